@@ -31,6 +31,7 @@ const NAMES = [
   'Windows',
 ];
 const GERMAN = [
+  'Album',
   'Admin',
   'Position',
   'Admin',

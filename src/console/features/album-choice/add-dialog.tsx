@@ -8,7 +8,7 @@ import { formatNumber } from '../../state/format.ts';
 import { albumChoiceText } from '../../text/album-choice.ts';
 import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
 import { showToast } from '../../widgets/toast.tsx';
-import { AlbumList } from './album-list.tsx';
+import { AlbumList, type Chosen } from './album-list.tsx';
 import { albumPath } from './model/album-path.ts';
 import { AlbumChoices } from './model/album-choices.ts';
 import { useNewAlbum } from './use-new-album.tsx';
@@ -24,10 +24,11 @@ export function AddDialog({ ids, onClose }: AddDialogProps) {
   const { route } = useLocation();
   const [choices] = useState(() => new AlbumChoices());
   const { field, make } = useNewAlbum();
-  const chosen = useSignal<Album | null>(null);
+  const chosen = useSignal<Chosen>('new');
   useEffect(() => void choices.read('page'), [choices]);
   const add = async (): Promise<false | void> => {
-    const album = chosen.peek() ?? (await make());
+    const picked = chosen.peek();
+    const album = typeof picked === 'string' ? await make() : picked;
     if (album === null) return false;
     const added = await addToAlbum(album.id, ids);
     showToast({
@@ -44,7 +45,7 @@ export function AddDialog({ ids, onClose }: AddDialogProps) {
       onClose={onClose}
     >
       <AlbumList choices={choices} chosen={chosen} />
-      {chosen.value === null && field}
+      {chosen.value === 'new' && field}
     </ConfirmDialog>
   );
 }

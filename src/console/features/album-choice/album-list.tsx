@@ -12,19 +12,27 @@ const MANY = 8;
 /** More rows would make the dialog slow; a search finds the others. */
 const SHOWN_MAX = 500;
 
+/** New: an album to be made. */
+export type Chosen = Album | 'new' | 'none';
+
 interface AlbumListProps {
   readonly choices: AlbumChoices;
-  /** Null for an album to be made. */
-  readonly chosen: Signal<Album | null>;
+  readonly chosen: Signal<Chosen>;
+  /** The label of a choice of none. */
+  readonly none?: string;
 }
 
-export function AlbumList({ choices, chosen }: AlbumListProps) {
+export function AlbumList({ choices, chosen, none }: AlbumListProps) {
   const words = albumChoiceText.value;
   const search = useSignal('');
-  const all = choices.albums.value;
+  const picked = typeof chosen.value === 'string' ? null : chosen.value;
+  const known = choices.albums.value;
+  // It may stand on a page that is not read.
+  const isPicked = ({ id }: Album): boolean => id === picked?.id;
+  const all = picked === null || known.some(isPicked) ? known : [picked, ...known];
   const wanted = search.value.trim().toLocaleLowerCase();
   const found = all.filter(
-    ({ id, title }) => title.toLocaleLowerCase().includes(wanted) || id === chosen.value?.id,
+    (album) => album.title.toLocaleLowerCase().includes(wanted) || isPicked(album),
   );
   const isSearchable = all.length >= MANY;
   const mayReadMore = choices.hasMore.value && !choices.isReading.value;
@@ -43,17 +51,24 @@ export function AlbumList({ choices, chosen }: AlbumListProps) {
       )}
       <fieldset class="album-choices" aria-busy={choices.isReading.value}>
         <legend class="visually-hidden">{words.albums}</legend>
+        {none !== undefined && (
+          <Choice
+            label={none}
+            isChosen={chosen.value === 'none'}
+            onChoose={() => (chosen.value = 'none')}
+          />
+        )}
         <Choice
           label={words.newAlbum}
-          isChosen={chosen.value === null}
-          onChoose={() => (chosen.value = null)}
+          isChosen={chosen.value === 'new'}
+          onChoose={() => (chosen.value = 'new')}
         />
         {found.slice(0, SHOWN_MAX).map((album) => (
           <Choice
             key={album.id}
             label={album.title}
             count={album.image_count}
-            isChosen={chosen.value?.id === album.id}
+            isChosen={isPicked(album)}
             onChoose={() => (chosen.value = album)}
           />
         ))}

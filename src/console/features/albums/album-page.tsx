@@ -2,12 +2,14 @@ import '../gallery/gallery.css';
 import './albums.css';
 import { useRoute } from 'preact-iso/router';
 import { useEffect, useMemo } from 'preact/hooks';
+import { PAGES } from '../../../shared/pages.ts';
 import type { Album } from '../../api/types.ts';
 import { formatNumber } from '../../state/format.ts';
 import { useResource } from '../../state/resource.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { useTitle } from '../../state/title.ts';
 import { albumText } from '../../text/album-pages.ts';
+import { LinkButton } from '../../widgets/button.tsx';
 import { ErrorState, Loading } from '../../widgets/states.tsx';
 import { AlbumImages } from './album-images.tsx';
 import { openAlbum, type AlbumWalk } from './model/album-walk.ts';
@@ -49,9 +51,16 @@ function ShownAlbum({ walk, album, onMembers }: ShownProps) {
           <AlbumTextField album={album} name="description" onChange={onChange} />
         </div>
       )}
-      <p class="albums-soft" role="status">
-        {albumText.value.photos(count, formatNumber(count))}
-      </p>
+      <div class="album-count">
+        <p class="albums-soft" role="status">
+          {albumText.value.photos(count, formatNumber(count))}
+        </p>
+        {!isLocked && (
+          <LinkButton href={`${PAGES.upload}?album=${String(album.id)}`} icon="upload">
+            {albumText.value.upload}
+          </LinkButton>
+        )}
+      </div>
       {!isLocked && <AlbumSettings album={album} onChange={onChange} />}
       <AlbumImages walk={walk} album={album} onChange={onChange} onMembers={onMembers} />
     </div>

@@ -9,6 +9,7 @@ import { uploadFiles } from './model/upload-files.ts';
 import { Button } from '../../widgets/button.tsx';
 import { SelectField } from '../../widgets/field.tsx';
 import { Icon } from '../../widgets/icon.tsx';
+import { AlbumField } from './album-field.tsx';
 
 const HAS_CAMERA = matchMedia('(pointer: coarse)').matches;
 const HAS_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype && !HAS_CAMERA;
@@ -60,13 +61,14 @@ export function FilePicker({ recipe, isSmall }: PickerProps) {
           recipe?.v2_enabled === false,
         )}
       </p>
-      <div class="upload-visibility">
+      <div class="upload-choices">
         <SelectField
           label={upload.visibility}
           value={visibility.value}
           options={upload.visibilities}
           onValue={chooseVisibility}
         />
+        <AlbumField />
       </div>
       <input
         ref={files}

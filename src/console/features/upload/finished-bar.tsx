@@ -1,11 +1,14 @@
 import { LINK_FORMS, type LinkForm } from '../../../shared/link-forms.ts';
 import { PAGES } from '../../../shared/pages.ts';
+import { readAlbum } from '../../api/albums.ts';
 import { formatNumber } from '../../state/format.ts';
+import { useResource } from '../../state/resource.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { uploadText } from '../../text/upload.ts';
 import { Button, LinkButton } from '../../widgets/button.tsx';
 import { AddToAlbum, openAddToAlbum } from '../album-choice/add-to-album.tsx';
 import { copyLinks } from './model/copy-links.ts';
+import { countAdded } from './model/count-added.ts';
 import { chooseLinkForm, linkForm } from './model/link-form.ts';
 import type { UploadQueue } from './model/upload-queue.ts';
 
@@ -13,27 +16,17 @@ import type { UploadQueue } from './model/upload-queue.ts';
 export function FinishedBar({ queue }: { readonly queue: UploadQueue }) {
   const upload = uploadText.value;
   const { done } = queue.stats.value;
-  const form = linkForm.value;
+  const added = [...countAdded(queue.items.value)];
   return (
     <div role="region" aria-label={upload.finished} class="upload-finished">
-      <p>{upload.uploaded(formatNumber(done))}</p>
-      <div class="upload-finished-copy">
-        <Button kind="primary" icon="copy" onClick={() => void copyLinks(queue.items.peek(), form)}>
-          {upload.copyLinks(done)}
-        </Button>
-        <select
-          aria-label={upload.linkForm}
-          value={form}
-          onChange={({ currentTarget }) => chooseLinkForm(currentTarget.value as LinkForm)}
-        >
-          {LINK_FORMS.map((one) => (
-            <option key={one} value={one}>
-              {upload.linkForms[one]}
-            </option>
-          ))}
-        </select>
-      </div>
-      {!isAccountLocked.value && (
+      <p>
+        {upload.uploaded(formatNumber(done))}
+        {added.map(([albumId, count]) => (
+          <AddedTo key={albumId} albumId={albumId} count={count} />
+        ))}
+      </p>
+      {done > 0 && <CopyLinks queue={queue} />}
+      {done > 0 && added.length === 0 && !isAccountLocked.value && (
         <Button icon="plus" onClick={() => void openAddToAlbum(listImages(queue))}>
           {upload.makeAlbum}
         </Button>
@@ -41,6 +34,49 @@ export function FinishedBar({ queue }: { readonly queue: UploadQueue }) {
       <AddToAlbum />
       <LinkButton href={PAGES.gallery}>{upload.openGallery}</LinkButton>
     </div>
+  );
+}
+
+function CopyLinks({ queue }: { readonly queue: UploadQueue }) {
+  const upload = uploadText.value;
+  const form = linkForm.value;
+  return (
+    <div class="upload-finished-copy">
+      <Button kind="primary" icon="copy" onClick={() => void copyLinks(queue.items.peek(), form)}>
+        {upload.copyLinks(queue.stats.value.done)}
+      </Button>
+      <select
+        aria-label={upload.linkForm}
+        value={form}
+        onChange={({ currentTarget }) => chooseLinkForm(currentTarget.value as LinkForm)}
+      >
+        {LINK_FORMS.map((one) => (
+          <option key={one} value={one}>
+            {upload.linkForms[one]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface AddedToProps {
+  readonly albumId: number;
+  readonly count: number;
+}
+
+/** Nothing for an album that is gone. */
+function AddedTo({ albumId, count }: AddedToProps) {
+  const { value } = useResource((signal) => readAlbum(albumId, signal), albumId);
+  const album = value.value;
+  if (album === undefined) return null;
+  return (
+    <>
+      {' · '}
+      <a href={`${PAGES.albums}/${String(albumId)}`}>
+        {uploadText.value.inAlbum(formatNumber(count), album.title)}
+      </a>
+    </>
   );
 }
 

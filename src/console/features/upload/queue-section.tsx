@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { formatBytes, formatDuration } from '../../state/format.ts';
 import { text } from '../../text/language.ts';
 import { uploadText } from '../../text/upload.ts';
+import { countAdded } from './model/count-added.ts';
 import type { Blocker } from './model/failure.ts';
 import { isAtWork } from './model/queue-stats.ts';
 import { isUndone } from './model/queue-item.ts';
@@ -52,7 +53,7 @@ export function QueueSection({ queue, blocker, heading }: SectionProps) {
         <p class="upload-notice">{upload.unkept(unkept, formatBytes(KEPT_BYTES_MAX))}</p>
       )}
       <QueueList key={isCompact} queue={queue} isCompact={isCompact} />
-      {done > 1 && <FinishedBar queue={queue} />}
+      {(done > 1 || countAdded(queue.items.value).size > 0) && <FinishedBar queue={queue} />}
     </section>
   );
 }

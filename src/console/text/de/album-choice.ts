@@ -13,6 +13,7 @@ export const albumChoice: Catalogue['albumChoice'] = {
   search: 'Alben suchen',
   noMatch: 'Keine Alben gefunden',
   more: 'Weitere Alben anzeigen',
+  choose: 'Auswählen',
   add: 'Hinzufügen',
   open: 'Album öffnen',
   added: (count, shown, title) => `${images(count, shown)} zu „${title}“ hinzugefügt.`,

@@ -15,6 +15,7 @@ export const albumPages: Catalogue['albumPages'] = {
   emptyHint: 'Fassen Sie Bilder in einem Album zusammen und teilen Sie alle mit einem Link.',
   emptyAlbum: 'Dieses Album ist leer',
   emptyAlbumHint: 'Bilder, die Sie zu diesem Album hinzufügen, erscheinen hier.',
+  upload: 'Bilder hochladen',
   toGallery: 'Zur Galerie',
   grid: 'Bilder in diesem Album',
   loadingMore: 'Weitere Bilder werden geladen',

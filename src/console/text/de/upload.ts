@@ -13,6 +13,8 @@ export const upload: Catalogue['upload'] = {
     `JPEG, PNG, WebP, AVIF und GIF${mayMove ? '' : ' (nicht animiert)'}${size === null ? '' : `, jeweils bis ${size}`}.`,
   visibility: 'Sichtbarkeit',
   visibilities: { public: 'Öffentlich: alle mit dem Link', private: 'Privat: nur Sie' },
+  album: 'Album',
+  noAlbum: 'Kein Album',
   pasted: 'Eingefügt',
   taken: (count, isPaused) =>
     `${count === 1 ? '1 Bild hinzugefügt' : `${count} Bilder hinzugefügt`}${isPaused ? ', aber Uploads sind pausiert' : ''}`,
@@ -39,6 +41,7 @@ export const upload: Catalogue['upload'] = {
   linkTo: (name) => `Link zu ${name}`,
   finished: 'Fertige Uploads',
   uploaded: (count) => `${count} hochgeladen`,
+  inAlbum: (count, title) => `${count} in „${title}“`,
   makeAlbum: 'Album erstellen',
   openGallery: 'In der Galerie öffnen',
   removeDone: 'Fertige entfernen',

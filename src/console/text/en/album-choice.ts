@@ -11,6 +11,7 @@ export const albumChoice = {
   search: 'Search albums',
   noMatch: 'No albums found',
   more: 'Show more albums',
+  choose: 'Choose',
   add: 'Add',
   open: 'Open album',
   added: (count: number, shown: string, title: string) =>

@@ -13,6 +13,7 @@ export const albumPages = {
   emptyHint: 'Group photos into an album and share them all with one link.',
   emptyAlbum: 'This album is empty',
   emptyAlbumHint: 'Photos you add to this album appear here.',
+  upload: 'Upload photos',
   toGallery: 'Go to gallery',
   grid: 'Photos in this album',
   loadingMore: 'Loading more photos',

@@ -11,6 +11,8 @@ export const upload = {
     `JPEG, PNG, WebP, AVIF and ${mayMove ? 'GIF' : 'still GIFs'}${size === null ? '' : `, up to ${size} each`}.`,
   visibility: 'Visibility',
   visibilities: { public: 'Public: anyone with the link', private: 'Private: only you' },
+  album: 'Album',
+  noAlbum: 'No album',
   pasted: 'Pasted',
   taken: (count: number, isPaused: boolean) =>
     `${count === 1 ? '1 photo added' : `${count} photos added`}${isPaused ? ', but uploads are paused' : ''}`,
@@ -37,6 +39,7 @@ export const upload = {
   linkTo: (name: string) => `Link to ${name}`,
   finished: 'Finished uploads',
   uploaded: (count: string) => `${count} uploaded`,
+  inAlbum: (count: string, title: string) => `${count} in “${title}”`,
   makeAlbum: 'Make album',
   openGallery: 'Open in gallery',
   removeDone: 'Clear finished',

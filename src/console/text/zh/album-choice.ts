@@ -10,6 +10,7 @@ export const albumChoice: Catalogue['albumChoice'] = {
   search: '搜索相册',
   noMatch: '未找到相册',
   more: '显示更多相册',
+  choose: '选择',
   add: '添加',
   open: '打开相册',
   added: (_, shown, title) => `已将 ${shown} 张图片添加到“${title}”。`,

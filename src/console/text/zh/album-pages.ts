@@ -12,6 +12,7 @@ export const albumPages: Catalogue['albumPages'] = {
   emptyHint: '将图片整理成相册，用一个链接全部分享。',
   emptyAlbum: '此相册为空',
   emptyAlbumHint: '添加到此相册的图片会显示在这里。',
+  upload: '上传图片',
   toGallery: '前往图库',
   grid: '此相册中的图片',
   loadingMore: '正在加载更多图片',

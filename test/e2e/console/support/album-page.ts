@@ -26,13 +26,17 @@ export const openAlbumIn =
   };
 
 /** Calls the API as the page does, and returns the data of its answer. */
-export const callApi = async (page: Page, path: string, body?: object): Promise<unknown> => {
-  const sent = JSON.stringify(JSON.stringify(body));
+export const callApi = async (
+  page: Page,
+  path: string,
+  body?: object,
+  method = body === undefined ? 'GET' : 'POST',
+): Promise<unknown> => {
+  const sent = body === undefined ? 'undefined' : JSON.stringify(JSON.stringify(body));
   return page.evaluate<unknown>(`(async () => {
     const token = /__Host-csrf_token=([^;]*)/u.exec(document.cookie)?.[1] ?? '';
     const headers = { 'Content-Type': 'application/json', 'X-CSRF-Token': token };
-    const init = ${body === undefined ? '{}' : `{ method: 'POST', headers, body: ${sent} }`};
-    const response = await fetch('/api/v1${path}', init);
+    const response = await fetch('/api/v1${path}', { method: '${method}', headers, body: ${sent} });
     if (!response.ok) throw new Error(await response.text());
     return (await response.json()).data;
   })()`);

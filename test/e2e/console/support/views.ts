@@ -88,6 +88,13 @@ export const VIEWS: readonly View[] = [
   { name: 'nowhere', as: 'nobody', path: '/nowhere' },
 
   { name: 'upload', as: 'newcomer', path: PAGES.upload },
+  {
+    name: 'upload-album',
+    as: 'newcomer',
+    path: `${PAGES.upload}?album=1`,
+    prepare: fillAlbums,
+    act: openAlbumChoice,
+  },
   { name: 'gallery-empty', as: 'newcomer', path: PAGES.gallery },
   { name: 'account-new', as: 'newcomer', path: '/account' },
   { name: 'image-missing', as: 'newcomer', path: '/images/1' },
@@ -432,6 +439,11 @@ async function changeWatermark(page: Page): Promise<void> {
 async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.getByRole('menu').waitFor();
+}
+
+async function openAlbumChoice(page: Page): Promise<void> {
+  await page.locator('.upload-album button').click();
+  await page.getByRole('dialog').getByRole('radio').nth(2).waitFor();
 }
 
 async function showList(page: Page): Promise<void> {

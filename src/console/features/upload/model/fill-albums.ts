@@ -16,6 +16,7 @@ import { putInAlbum } from '../../../api/albums.ts';
 import { announceImages } from '../../../state/image-changes.ts';
 import { uploadText } from '../../../text/upload.ts';
 import { showToast } from '../../../widgets/toast.tsx';
+import { pageAlbum } from './page-album.ts';
 import { awaitsAlbum, imageIdOf } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
 
@@ -63,6 +64,7 @@ async function fillOne(items: QueueItems, albumId: number): Promise<number> {
     const refusal = explainRefusal(error);
     if (refusal === null) return pauseAfter(error);
     applyToAlbum(items, albumId, { name: 'unassigned' });
+    if (pageAlbum.peek() === albumId) pageAlbum.value = null;
     showToast({ kind: 'failure', message: refusal, isLasting: true });
     return 0;
   }

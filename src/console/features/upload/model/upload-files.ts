@@ -6,20 +6,21 @@ import { user } from '../../../state/session.ts';
 import { uploadText } from '../../../text/upload.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 import { openQueue, visibility } from './open-queue.ts';
+import { pageAlbum } from './page-album.ts';
 
 interface UploadOptions {
   /** Other files of the folders. */
   readonly leftOut?: number;
   /** Files given to another account are refused. */
   readonly owner?: number | undefined;
-  /** The album that their images go to. */
+  /** The album that their images go to; without it, the one of the upload page while that is open. */
   readonly albumId?: number | null;
 }
 
 /** Returns whether it did. */
 export async function uploadFiles(
   files: readonly File[],
-  { leftOut = 0, owner = user.peek()?.id, albumId = null }: UploadOptions = {},
+  { leftOut = 0, owner = user.peek()?.id, albumId = pageAlbum.peek() }: UploadOptions = {},
 ): Promise<boolean> {
   const { errors } = text.peek();
   if (leftOut > 0) showToast({ message: uploadText.peek().leftOut(leftOut) });

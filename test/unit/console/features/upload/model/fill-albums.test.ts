@@ -20,6 +20,7 @@ interface Modules {
   }) => () => void;
   readonly watchImages: (watch: (changes: { readonly albums?: readonly number[] }) => void) => void;
   readonly Toasts: unknown;
+  readonly pageAlbum: Signal<number | null>;
 }
 
 const ADD = 'POST /api/v1/albums/{id}/images';
@@ -33,6 +34,7 @@ beforeEach(async () => {
   modules = await loadModules(
     'state/image-changes.ts',
     'widgets/toast.tsx',
+    'features/upload/model/page-album.ts',
     'features/upload/model/fill-albums.ts',
   );
 });
@@ -157,6 +159,7 @@ it.each([
   ['full', refuse(400, 3000), 'The album is full. Your photos are uploaded without it.'],
 ])('an album that is %s is said once, and the uploads succeed', async (_, refusal, said) => {
   const { calls } = fakeApi({ [ADD]: refusal });
+  modules.pageAlbum.value = ALBUM;
   const { items, kept, isSettled } = await open([
     done('a', 1),
     ...['b', 'c'].map((id, at) => ({ ...wait(id, at), albumId: ALBUM })),
@@ -168,6 +171,7 @@ it.each([
   expect(await readToasts()).toEqual([said]);
   expect(calls).toHaveLength(1);
   expect(kept.items.get('b')?.albumId).toBe(null);
+  expect(modules.pageAlbum.value).toBe(null);
 });
 
 it('failures that may pass are tried again after a pause, without a word', async () => {

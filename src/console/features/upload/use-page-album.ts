@@ -1,0 +1,51 @@
+import { useLocation } from 'preact-iso/router';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { ApiError } from '../../../client/errors.ts';
+import { NOT_FOUND } from '../../../shared/error-codes.ts';
+import { PAGES } from '../../../shared/pages.ts';
+import { readAlbum } from '../../api/albums.ts';
+import type { Album } from '../../api/types.ts';
+import { useResource } from '../../state/resource.ts';
+import { uploadText } from '../../text/upload.ts';
+import { showToast } from '../../widgets/toast.tsx';
+import { pageAlbum } from './model/page-album.ts';
+
+interface PageAlbum {
+  /** Null for none, undefined until it is read. */
+  readonly album: Album | null | undefined;
+  readonly choose: (album: Album | null) => void;
+}
+
+/** The album of this page's files. The address names it: it survives a reload, and ends with the page. */
+export function usePageAlbum(): PageAlbum {
+  const { query, route } = useLocation();
+  const asked = toId(query['album']);
+  useLayoutEffect(() => {
+    pageAlbum.value = asked;
+    return () => {
+      pageAlbum.value = null;
+    };
+  }, [asked]);
+  const id = pageAlbum.value;
+  const { value, error, set } = useResource(
+    async (signal) => (id === null ? null : readAlbum(id, signal)),
+    id,
+  );
+  const choose = (album: Album | null): void => {
+    if (album !== null) set(album);
+    pageAlbum.value = album?.id ?? null;
+    route(album === null ? PAGES.upload : `${PAGES.upload}?album=${String(album.id)}`, true);
+  };
+  const isGone = error.value instanceof ApiError && error.value.code === NOT_FOUND;
+  useEffect(() => {
+    if (!isGone) return;
+    choose(null);
+    showToast({ kind: 'failure', message: uploadText.peek().albumGone });
+  }, [isGone]);
+  if (id === null) return { album: null, choose };
+  return { album: value.value?.id === id ? value.value : undefined, choose };
+}
+
+function toId(text: string | undefined): number | null {
+  return text !== undefined && /^[1-9]\d{0,15}$/u.test(text) ? Number(text) : null;
+}
