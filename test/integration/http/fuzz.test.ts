@@ -371,6 +371,7 @@ it(
       'deleteNotification',
       'embed',
       'endSession',
+      'findImagesByHash',
       'markNotificationRead',
       'moveInAlbum',
       'openLink',
