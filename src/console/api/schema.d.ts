@@ -1815,7 +1815,7 @@ export interface paths {
         };
         /**
          * The newest images of a public album (RSS 2.0)
-         * @description The 50 newest uploads. Other albums have none (4041). Caches may keep it for 10 minutes.
+         * @description The 50 newest uploads. Other albums have none (4041). Caches ask again each time; with `If-None-Match`, an unchanged feed is a 304.
          */
         get: operations["readAlbumFeed"];
         put?: never;
@@ -16676,6 +16676,13 @@ export interface operations {
                 content: {
                     "application/rss+xml": string;
                 };
+            };
+            /** @description The caller has this feed (`If-None-Match`) */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description 4041 Not found */
             404: {

@@ -1,3 +1,4 @@
+import { etag } from 'hono/etag';
 import { openAlbumImage, openAlbumPhoto } from '../domain/albums/open-album-image.ts';
 import { openAlbumFeed, openAlbumPage } from '../domain/albums/open-album-page.ts';
 import type { AlbumVisitor } from '../domain/albums/shared-album.ts';
@@ -23,13 +24,10 @@ const FILES = new Map<string, (typeof RENDITION_WIDTHS)[number] | 'published'>([
   ['published.webp', 'published'],
 ]);
 
-/** Of a feed that a reader asks for again and again: as long as caches have images. */
-const FEED_MAX_AGE_SECONDS = 600;
-
 /** `/a/<link>` is an album for people; its images, its ZIP and its feed are under it. */
 export const albumLinks = createRouter();
 albumLinks.get(ALBUM, forReaders(showAlbum));
-albumLinks.get(`${ALBUM}/feed.xml`, forReaders(showFeed));
+albumLinks.get(`${ALBUM}/feed.xml`, etag(), forReaders(showFeed));
 albumLinks.get(`${ALBUM}/images.zip`, forReaders(downloadPage));
 albumLinks.get(`${ALBUM}/:id`, forReaders(showPhoto));
 albumLinks.get(`${ALBUM}/:id/:file`, forReaders(showImage));
@@ -79,7 +77,8 @@ async function showFeed(c: AppContext): Promise<Response> {
   const feed = await openAlbumFeed(c.env.services, visitor);
   return c.body(await writeAlbumFeed(c, visitor.link, feed), 200, {
     'Content-Type': 'application/rss+xml; charset=utf-8',
-    'Cache-Control': `public, max-age=${String(FEED_MAX_AGE_SECONDS)}`,
+    // Caches ask each time, so that a link that is withdrawn is dead at once. An unchanged feed is a 304.
+    'Cache-Control': 'public, no-cache',
     'X-Content-Type-Options': 'nosniff',
   });
 }

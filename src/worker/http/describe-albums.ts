@@ -72,11 +72,12 @@ export const ALBUM_OPERATIONS = [
     tags: ['links'],
     summary: 'The newest images of a public album (RSS 2.0)',
     description:
-      'The 50 newest uploads. Other albums have none (4041). Caches may keep it for 10 minutes.',
+      'The 50 newest uploads. Other albums have none (4041). Caches ask again each time; with `If-None-Match`, an unchanged feed is a 304.',
     security: [],
     request: { params: ALBUM },
     responses: {
       200: { description: 'The feed', content: { 'application/rss+xml': { schema: z.string() } } },
+      304: { description: 'The caller has this feed (`If-None-Match`)' },
       ...refuse(OPEN_ALBUM_FEED_ERRORS),
     },
   },

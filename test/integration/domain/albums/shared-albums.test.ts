@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { packTaken } from '../../../../src/worker/domain/texts/stored-taken.ts';
 import {
   addToAlbumAs,
   callAlbums,
@@ -275,7 +276,7 @@ describe('a public album', () => {
     const path = pathOf(album);
     const response = await open(`${path}/feed.xml`);
     expect(response.headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8');
-    expect(response.headers.get('Cache-Control')).toBe('public, max-age=600');
+    expect(response.headers.get('Cache-Control')).toBe('public, no-cache');
     const feed = await response.text();
     expect(feed).toMatch(/^<\?xml version="1\.0" encoding="utf-8"\?>\n<rss version="2\.0"/u);
     expect(feed).toContain('<title>&lt;A&gt; &amp; B</title>');
@@ -293,5 +294,44 @@ describe('a public album', () => {
     await callAlbums(worker, owner, 'PATCH', `/${album.id}`, { visibility: 'link' });
     expect(await statusOf(`${path}/feed.xml`)).toBe(404);
     expect(await robots()).toBe('noindex');
+  });
+  it('has a feed that caches ask for each time, and that ends with the link', async () => {
+    const owner = await registerAndLogin(worker);
+    const { imageId } = await seedPublishedImage(worker, { userId: owner.userId });
+    const album = await createAlbumAs(worker, owner, { visibility: 'public' });
+    await addToAlbumAs(worker, owner, album.id, [imageId]);
+    const path = `${pathOf(album)}/feed.xml`;
+    const first = await open(path);
+    const etag = first.headers.get('ETag') ?? '';
+    expect((await first.text()).length).toBeGreaterThan(0);
+    const ask = async () => {
+      const response = await open(path, worker, { headers: { 'If-None-Match': etag } });
+      return { status: response.status, text: await response.text() };
+    };
+    expect(await ask()).toEqual({ status: 304, text: '' });
+    await callAlbums(worker, owner, 'PATCH', `/${album.id}`, { title: 'Renamed' });
+    expect(await ask()).toMatchObject({ status: 200, text: expect.stringContaining('Renamed') });
+    await callAlbums(worker, owner, 'POST', `/${album.id}/link`);
+    expect((await ask()).status).toBe(404);
+  });
+  it('never says where an image was taken, on its page, its images’ pages or in its feed', async () => {
+    const owner = await registerAndLogin(worker);
+    const { imageId } = await seedPublishedImage(worker, { userId: owner.userId });
+    await worker.env.DB.prepare('UPDATE users SET share_camera = 1, keep_location = 1').run();
+    const exposure = packTaken({
+      camera: { name: 'X100V', iso: 400 },
+      location: { latitude: 48.13743, longitude: 11.57549 },
+    });
+    await worker.env.DB.prepare('UPDATE images SET exposure = ?, camera = ?')
+      .bind(exposure.exposure, exposure.camera)
+      .run();
+    const album = await createAlbumAs(worker, owner, { visibility: 'public' });
+    await addToAlbumAs(worker, owner, album.id, [imageId]);
+    const path = pathOf(album);
+    const texts = await Promise.all(
+      [path, `${path}/${imageId}`, `${path}/feed.xml`].map((each) => textOf(each)),
+    );
+    expect(texts[1]).toContain('X100V');
+    for (const text of texts) expect(text).not.toMatch(/48[.,]137|11[.,]575/u);
   });
 });
