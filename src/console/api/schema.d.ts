@@ -1128,7 +1128,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change title, description and alternative text
+         * Change title, description and alternative text, or take away the location
          * @description Absent fields stay. The search follows.
          */
         patch: operations["editImage"];
@@ -3225,11 +3225,13 @@ export interface components {
          *       "alt_text": "Boats in the evening sun"
          *     }
          */
-        ImageTexts: {
+        ImageEdit: {
             /** @description An empty one becomes the file’s name without its extension */
             title?: string;
             description?: string;
             alt_text?: string;
+            /** @description Takes away where it was taken, for good */
+            location?: null;
         };
         ChangeVisibilityAnswer: {
             /** @enum {number} */
@@ -11217,7 +11219,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ImageTexts"];
+                "application/json": components["schemas"]["ImageEdit"];
             };
         };
         responses: {

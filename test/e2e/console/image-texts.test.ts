@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { findBarriers } from './support/accessible.ts';
+import { packTaken } from '../../../src/worker/domain/texts/stored-taken.ts';
+import { openDatabase } from '../support/insert-person.ts';
+import { findBarriers, findDialogBarriers } from './support/accessible.ts';
 import { describeConsole } from './support/console.ts';
 import { openImageIn, tabTo } from './support/image-page.ts';
 
@@ -79,6 +81,38 @@ describeConsole('the texts of an image', (console) => {
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByText('Saved.').waitFor();
     await expect.poll(() => other.getByLabel('Description').inputValue()).toBe('Mine');
+  });
+});
+
+describeConsole('the location of an image', (console) => {
+  const openImage = openImageIn(console);
+
+  it('is taken away after a question, and nothing else is', async () => {
+    const { page, open, id } = await openImage();
+    {
+      using database = openDatabase(console);
+      const { exposure, camera } = packTaken({
+        camera: { name: 'X100V', iso: 400 },
+        location: { latitude: 48.13743, longitude: 11.57549 },
+      });
+      database
+        .prepare('UPDATE images SET exposure = ?, camera = ? WHERE id = ?')
+        .run(exposure, camera, id);
+    }
+    await open();
+    const details = page.locator('.image-details');
+    await details.getByText('48.13743, 11.57549').waitFor();
+    await page.getByRole('button', { name: 'Remove location…' }).click();
+    const question = page.getByRole('dialog', { name: 'Remove location?' });
+    expect(await findDialogBarriers(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Location removed.').waitFor();
+    await details.getByText('48.13743').waitFor({ state: 'detached' });
+    await page.reload();
+    await details.getByText('X100V').waitFor();
+    expect(await details.getByText('Location').count()).toBe(0);
+    const answer = await page.request.get(`/api/v1/images/${String(id)}`);
+    expect(await answer.json()).toMatchObject({ data: { location: null, camera: { iso: 400 } } });
   });
 });
 

@@ -1,25 +1,20 @@
 import { describeExposure, describeTime } from '../../../shared/describe-taken.ts';
 import { takenFromWire } from '../../../shared/taken-wire.ts';
 import type { Image } from '../../api/types.ts';
-import { formatNumber } from '../../state/format.ts';
 import { imageText } from '../../text/image.ts';
 import { readLocale } from '../../text/locale.ts';
 import { Detail } from './detail.tsx';
 
 interface CameraFactsProps {
-  readonly image: Pick<Image, 'camera' | 'location' | 'taken_at'>;
+  readonly image: Pick<Image, 'camera' | 'taken_at'>;
 }
-
-/** About a metre. */
-const DEGREE_FORMAT = { minimumFractionDigits: 5, maximumFractionDigits: 5 } as const;
 
 /** Lines of a list of details; none for an image without facts. */
 export function CameraFacts({ image }: CameraFactsProps) {
   const words = imageText.value.taken;
-  const { takenAt, camera, location } = takenFromWire({
+  const { takenAt, camera } = takenFromWire({
     taken_at: image.taken_at ?? undefined,
     camera: image.camera ?? undefined,
-    location: image.location ?? undefined,
   });
   const locale = readLocale();
   const lines = [
@@ -27,15 +22,6 @@ export function CameraFacts({ image }: CameraFactsProps) {
     [words.camera, camera?.name ?? ''],
     [words.lens, camera?.lens ?? ''],
     [words.exposure, describeExposure(camera ?? {}, locale)],
-    [
-      words.location,
-      location === undefined
-        ? ''
-        : words.coordinates(
-            formatNumber(location.latitude, DEGREE_FORMAT),
-            formatNumber(location.longitude, DEGREE_FORMAT),
-          ),
-    ],
   ] as const;
   return (
     <>

@@ -4,6 +4,7 @@ import { FileName } from '../../widgets/file-name.tsx';
 import { CameraFacts } from './camera-facts.tsx';
 import { Detail } from './detail.tsx';
 import { ImageTextField } from './image-text-field.tsx';
+import { LocationDetail } from './location-detail.tsx';
 import type { ImageDetail } from './use-image.ts';
 
 const TEXTS = ['title', 'description', 'alt_text'] as const;
@@ -49,6 +50,7 @@ export function DetailsCard({ image, isLocked, onChange }: DetailsCardProps) {
           {words.pixelsOf(formatNumber(width), formatNumber(height), megapixels)}
         </Detail>
         <CameraFacts image={image} />
+        <LocationDetail {...{ image, isLocked, onChange }} />
         <Detail name={words.views}>
           {formatNumber(image.view_count)}
           <span class="image-hint">{words.viewsHint}</span>

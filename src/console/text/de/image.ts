@@ -57,6 +57,14 @@ export const image: Catalogue['image'] = {
     exposure: 'Belichtung',
     location: 'Aufnahmeort',
     coordinates: (latitude, longitude) => `${latitude} / ${longitude}`,
+    removeLocation: 'Aufnahmeort entfernen …',
+    locationRemoved: 'Aufnahmeort entfernt.',
+    removeLocationTitle: 'Aufnahmeort entfernen?',
+    removeLocationHint:
+      'Das Bild und alle anderen Angaben bleiben unverändert. Dies kann nicht rückgängig gemacht werden.',
+    removeLocationOriginal:
+      'Tintype vergisst den Aufnahmeort. Die Originaldatei enthält ihn weiterhin, falls die Kamera ihn darin gespeichert hat. Dies kann nicht rückgängig gemacht werden.',
+    removeLocationAction: 'Entfernen',
   },
   uploaded: 'Hochgeladen',
   changed: 'Geändert',

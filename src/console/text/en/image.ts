@@ -56,6 +56,13 @@ export const image = {
     exposure: 'Exposure',
     location: 'Location',
     coordinates: (latitude: string, longitude: string) => `${latitude}, ${longitude}`,
+    removeLocation: 'Remove location…',
+    locationRemoved: 'Location removed.',
+    removeLocationTitle: 'Remove location?',
+    removeLocationHint: 'The photo and everything else stays as it is. This can’t be undone.',
+    removeLocationOriginal:
+      'Tintype forgets the location, but the original file still contains it if the camera wrote it there. This can’t be undone.',
+    removeLocationAction: 'Remove',
   },
   uploaded: 'Uploaded',
   changed: 'Modified',

@@ -56,6 +56,13 @@ export const image: Catalogue['image'] = {
     exposure: '曝光参数',
     location: '拍摄地点',
     coordinates: (latitude, longitude) => `${latitude}, ${longitude}`,
+    removeLocation: '移除拍摄地点…',
+    locationRemoved: '已移除拍摄地点。',
+    removeLocationTitle: '要移除拍摄地点吗？',
+    removeLocationHint: '图片和其他信息保持不变。此操作无法撤销。',
+    removeLocationOriginal:
+      'Tintype 将不再保存拍摄地点，但如果相机已将其写入原始文件，文件中仍会保留。此操作无法撤销。',
+    removeLocationAction: '移除',
   },
   uploaded: '上传时间',
   changed: '修改时间',

@@ -9,6 +9,7 @@ import { purgedPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
 import type { Services } from '../services.ts';
+import { packTaken, unpackTaken } from '../texts/stored-taken.ts';
 import { imageTitle, textValues, writtenTexts, type TextValues } from '../texts/stored-texts.ts';
 import { invalidatePublic } from './invalidate-public.ts';
 import type { ImageActor } from './access-image.ts';
@@ -22,9 +23,13 @@ type EditServices = Pick<
 >;
 
 type Texts = Pick<ListedImage, 'title' | 'description' | 'altText'>;
+type Editable = Texts & Pick<ListedImage, 'exposure'>;
 
-/** Absent texts stay. An empty title becomes the file's name without its extension. */
-export type TextEdit = { readonly [Name in keyof Texts]?: string | undefined };
+/** Absent fields stay. An empty title becomes the file's name without its extension. */
+export type ImageEdit = { readonly [Name in keyof Texts]?: string | undefined } & {
+  /** Takes away where the photograph was taken. */
+  readonly location?: null | undefined;
+};
 
 export const EDIT_IMAGE_ERRORS = [
   ...WRITE_IMAGE_ERRORS,
@@ -36,7 +41,7 @@ export async function editImage(
   services: EditServices,
   actor: ImageActor,
   imageId: number,
-  edit: TextEdit,
+  edit: ImageEdit,
 ): Promise<ListedImage> {
   await limitWrites(services, actor);
   const now = services.clock.now();
@@ -47,12 +52,15 @@ export async function editImage(
     imageId,
     { action: 'edit_image' },
     ({ image: found }) => {
-      const texts = applyEdit(found, edit);
-      if (isSame(found, texts)) return null;
+      const edited = applyEdit(found, edit);
+      const isShown = !isSame(found, edited);
+      if (!isShown && edited.exposure === found.exposure) return null;
       return {
-        same: requireSameTexts({ imageId, ...textsOf(found) }),
-        texts: setTexts({ imageId, now, ...texts, ...textValues({ ...found, ...texts }) }),
-        purge: found.visibility === 'public' ? recordPurges([purgedPaths(found)], now) : [],
+        same: requireSame({ imageId, ...editableOf(found) }),
+        edited: setEdited({ imageId, now, ...edited, ...textValues({ ...found, ...edited }) }),
+        // No page shows the place.
+        purge:
+          isShown && found.visibility === 'public' ? recordPurges([purgedPaths(found)], now) : [],
       };
     },
     async (found) => {
@@ -70,52 +78,62 @@ async function invalidateTexts(services: EditServices, image: ListedImage): Prom
   if (image.visibility === 'public') await invalidatePublic(services, image);
 }
 
-function applyEdit(image: ListedImage, edit: TextEdit): Texts {
+function applyEdit(image: ListedImage, edit: ImageEdit): Editable {
   return {
     title: edit.title === '' ? titleOf(image.filename) : (edit.title ?? image.title),
     description: edit.description ?? image.description,
     altText: edit.altText ?? image.altText,
+    exposure: edit.location === null ? withoutLocation(image) : image.exposure,
   };
 }
 
-function textsOf({ title, description, altText }: Texts): Texts {
-  return { title, description, altText };
+function withoutLocation(image: ListedImage): string | null {
+  return packTaken({ ...unpackTaken(image), location: undefined }).exposure;
+}
+
+function editableOf({ title, description, altText, exposure }: Editable): Editable {
+  return { title, description, altText, exposure };
 }
 
 function isSame(a: Texts, b: Texts): boolean {
   return a.title === b.title && a.description === b.description && a.altText === b.altText;
 }
 
-/** The search text comes from all of them: an edit at the same time must not go into it unseen. */
-const requireSameTexts = prepareGuard(
-  IMAGE_CHANGED,
-  (p: Params<{ imageId: number; title: string; description: string; altText: string }>) =>
-    exists(
-      query
-        .select({ one: sql`1` })
-        .from(images)
-        .where(
-          and(
-            eq(images.id, p.imageId),
-            eq(imageTitle, p.title),
-            eq(images.description, p.description),
-            eq(images.altText, p.altText),
-          ),
+type EditedValues = {
+  imageId: number;
+  title: string;
+  description: string;
+  altText: string;
+  exposure: string | null;
+};
+
+/** The search text comes from all texts: an edit at the same time must not go into it unseen, nor may a place come back. */
+const requireSame = prepareGuard(IMAGE_CHANGED, (p: Params<EditedValues>) =>
+  exists(
+    query
+      .select({ one: sql`1` })
+      .from(images)
+      .where(
+        and(
+          eq(images.id, p.imageId),
+          eq(imageTitle, p.title),
+          eq(images.description, p.description),
+          eq(images.altText, p.altText),
+          sql`${images.exposure} IS ${p.exposure}`,
         ),
-    ),
+      ),
+  ),
 );
 
-const setTexts = prepareWrite(
-  (
-    p: Params<{ imageId: number; now: number; description: string; altText: string } & TextValues>,
-  ) =>
-    query
-      .update(images)
-      .set({
-        description: p.description,
-        altText: p.altText,
-        ...writtenTexts(p, p.imageId),
-        updatedAt: p.now,
-      })
-      .where(eq(images.id, p.imageId)),
+const setEdited = prepareWrite((p: Params<EditedValues & TextValues & { now: number }>) =>
+  query
+    .update(images)
+    .set({
+      description: p.description,
+      altText: p.altText,
+      exposure: p.exposure,
+      ...writtenTexts(p, p.imageId),
+      updatedAt: p.now,
+    })
+    .where(eq(images.id, p.imageId)),
 );

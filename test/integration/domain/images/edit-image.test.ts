@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { packTaken } from '../../../../src/worker/domain/texts/stored-taken.ts';
 import { call } from '../../../support/api-call.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
 import { publicImage, type Scene } from '../../../support/image-scene.ts';
@@ -190,3 +191,74 @@ describe('an edit of an image’s texts', () => {
     },
   );
 });
+
+describe('an edit that takes away the location', () => {
+  const taken = {
+    takenAt: { localMs: Date.UTC(2026, 6, 14, 21), offsetMinutes: 120 },
+    camera: { name: 'X100V', iso: 400 },
+    location: { latitude: 48.13743, longitude: 11.57549 },
+  };
+  type Located = Texts & { readonly location: object | null; readonly camera: object | null };
+
+  const locate = async ({ worker, image }: Scene): Promise<void> => {
+    const { takenAt, camera, exposure } = packTaken(taken);
+    const set = 'UPDATE images SET taken_at = ?, camera = ?, exposure = ? WHERE id = ?';
+    await worker.env.DB.prepare(set).bind(takenAt, camera, exposure, image.imageId).run();
+  };
+  const readWhole = async ({ worker, owner, image }: Scene): Promise<Located> =>
+    (await call<Located>(worker, owner, 'GET', `/images/${image.imageId}`)).data;
+
+  it('keeps date, camera and texts, purges nothing, and can be repeated', async () => {
+    const scene = await publicImage();
+    await locate(scene);
+    const before = await readWhole(scene);
+    expect(before.location).toEqual(taken.location);
+    const events = (await listEvents(scene)).length;
+    for (const body of [{ location: null }, { location: null }]) {
+      const { data } = await edit(scene, body);
+      expect(data).toMatchObject({ ...pickFacts(before), location: null });
+    }
+    expect(await readWhole(scene)).toMatchObject({ ...pickFacts(before), location: null });
+    expect(await listEvents(scene)).toHaveLength(events);
+    const stored = await scene.worker.env.DB.prepare('SELECT exposure FROM images WHERE id = ?')
+      .bind(scene.image.imageId)
+      .first<{ exposure: string }>();
+    expect(stored?.exposure).toBe(packTaken({ ...taken, location: undefined }).exposure);
+  });
+
+  it('is not undone by an edit of texts at the same time, and gives no image a place', async () => {
+    const scene = await publicImage();
+    await locate(scene);
+    const both = await Promise.all([
+      edit(scene, { location: null }),
+      edit(scene, { title: 'Harbour' }),
+    ]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(await readWhole(scene)).toMatchObject({ title: 'Harbour', location: null });
+    const { code } = await edit(scene, { location: taken.location });
+    expect(code).toBe(3000);
+    expect((await readWhole(scene)).location).toBeNull();
+  });
+
+  it('can be made by an administrator, who does not see the place', async () => {
+    const scene = await publicImage();
+    await locate(scene);
+    const admin = await registerAdmin(scene.worker);
+    const { code, data } = await edit({ ...scene, owner: admin }, { location: null });
+    expect([code, (data as Located).location]).toEqual([0, null]);
+    expect((await readWhole(scene)).location).toBeNull();
+  });
+
+  it('is searched for and sorted as before', async () => {
+    const scene = await publicImage();
+    await locate(scene);
+    await edit(scene, { location: null });
+    expect(await search(scene, 'X100V')).toEqual([scene.image.imageId]);
+    expect(await search(scene, '2026-07-14')).toEqual([scene.image.imageId]);
+  });
+});
+
+const pickFacts = (image: object) => {
+  const { title, description, alt_text, taken_at, camera } = image as Record<string, unknown>;
+  return { title, description, alt_text, taken_at, camera };
+};

@@ -11,15 +11,19 @@ import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
 import { Image, ImageIdParam, toImage } from './image.ts';
 
-const ImageTexts = z
+const ImageEdit = z
   .object({
     title: plainText(TITLE_MAX_CHARACTERS)
       .optional()
       .openapi({ description: 'An empty one becomes the file’s name without its extension' }),
     description: z.string().max(DESCRIPTION_MAX_CHARACTERS).optional(),
     alt_text: plainText(ALT_TEXT_MAX_CHARACTERS).optional(),
+    location: z
+      .null()
+      .optional()
+      .openapi({ description: 'Takes away where it was taken, for good' }),
   })
-  .openapi('ImageTexts', { example: { title: 'Harbour', alt_text: 'Boats in the evening sun' } });
+  .openapi('ImageEdit', { example: { title: 'Harbour', alt_text: 'Boats in the evening sun' } });
 
 export const editImageRoute = createRouter().openapi(
   apiRoute({
@@ -30,18 +34,18 @@ export const editImageRoute = createRouter().openapi(
     keyScope: 'manage',
     errors: EDIT_IMAGE_ERRORS,
     tags: ['images'],
-    summary: 'Change title, description and alternative text',
+    summary: 'Change title, description and alternative text, or take away the location',
     description: 'Absent fields stay. The search follows.',
     request: {
       params: ImageIdParam,
-      body: { required: true, content: jsonContent(ImageTexts) },
+      body: { required: true, content: jsonContent(ImageEdit) },
     },
     responses: answers(200, 'What the image is now', Image),
   }),
   async (c) => {
     const { id } = c.req.valid('param');
-    const { title, description, alt_text: altText } = c.req.valid('json');
-    const edit = { title, description, altText };
+    const { title, description, alt_text: altText, location } = c.req.valid('json');
+    const edit = { title, description, altText, location };
     const image = await editImage(c.env.services, c.var.actor, id, edit);
     return c.json(success(toImage(image, c.var.actor.userId)), 200);
   },
