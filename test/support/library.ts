@@ -33,12 +33,12 @@ export const libraryStatements = ({
       `INSERT INTO image_files (id, size, created_at) ${numbers} SELECT n, 0, n FROM numbers`,
     ),
     statement(`INSERT INTO images (id, user_id, image_file_id, unique_link, title, filename, description, visibility,
-        pipeline_version, processing_status, view_count, ranked_views, width, height, file_size, published_at, created_at, updated_at,
+        pipeline_version, processing_status, view_count, width, height, file_size, published_at, created_at, updated_at,
         title_key, search_text)
       ${numbers}
       SELECT n, ${userId}, n, printf('${prefix}%011d', n), printf('IMG_%07d', n), printf('IMG_%07d.jpg', n),
         iif(n % 1000 = 0, 'a heron', ''), iif(n % 3 = 0, 'private', 'public'), 2, 'completed',
-        iif(n % 4 = 0, n * 7919 % 5000, 0), iif(n % 4 = 0, n * 7919 % 5000, 0), 4000, 3000, 1000000 + n * 104729 % 4000000, n / 2 * 1000, n / 2 * 1000,
+        iif(n % 4 = 0, n * 7919 % 5000, 0), 4000, 3000, 1000000 + n * 104729 % 4000000, n / 2 * 1000, n / 2 * 1000,
         n / 2 * 1000, printf('img_%07d', n),
         printf('img_%07d.jpg', n) || iif(n % 1000 = 0, char(31) || 'a heron', '')
       FROM numbers`),

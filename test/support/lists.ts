@@ -83,16 +83,15 @@ export const addImages = async (
         statement('INSERT INTO image_files (size, created_at) VALUES (0, ?)', createdAt),
         statement(
           `INSERT INTO images (user_id, image_file_id, unique_link, title, filename, description, visibility,
-             pipeline_version, processing_status, view_count, ranked_views, width, height, file_size, created_at, updated_at,
+             pipeline_version, processing_status, view_count, width, height, file_size, created_at, updated_at,
              title_key, search_text, taken_at, camera)
-           VALUES (?, last_insert_rowid(), ?, ?, ?, ?, ?, 2, 'completed', ?, ?, 1, 1, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+           VALUES (?, last_insert_rowid(), ?, ?, ?, ?, ?, 2, 'completed', ?, 1, 1, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
           userId,
           newUniqueLink(),
           title,
           filename,
           description,
           image.visibility ?? 'public',
-          image.viewCount ?? 0,
           image.viewCount ?? 0,
           image.fileSize ?? 1,
           createdAt,

@@ -1,7 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { VARS } from '../../src/worker/config-vars.ts';
 import { sharedServices } from '../../src/worker/deps.ts';
-import { rankImages } from '../../src/worker/domain/images/rank-images.ts';
 import type { UsageCounters } from '../../src/worker/domain/services.ts';
 import { createUsageCounters } from '../../src/worker/durable/counters/client.ts';
 import { ASSUMED, type Usage } from '../bench/prices.ts';
@@ -21,7 +20,7 @@ export interface Ledger {
   readonly usage: Partial<Usage>;
   readonly viewsFlushed: number;
   readonly sampled: number;
-  /** Rows written by the counter object for one batch, and by the flush besides one per image. */
+  /** Rows written by the counter object for one batch, and by the flush besides those of images and their index by views. */
   readonly rowsPerBatch: number;
   readonly rowsBesideImages: number;
   /** Time from the first view until its row is written. */
@@ -37,8 +36,10 @@ const HOUR_SECONDS = 3600;
 const ZIPF_EXPONENT = 0.8;
 /** Views come at random times. */
 const SPARE = 1.5;
-/** Of the images, in libraries that are ranked: if their sizes are log-normal, with a mean of 100 and a sigma of 2. */
-const LARGE_SHARE = 0.18;
+/** Of the images, in libraries with an index by views: if their sizes are log-normal, with a mean of 100 and a sigma of 2. */
+const LARGE_PERCENT = 18;
+/** Spreads the images of large libraries over the popular and the lonely ones. */
+const SCATTER = 7919;
 const OBJECT_KEY = 'traffic/sample.webp';
 const MAIN_SHARD = 'shard-0';
 const OTHER_OBJECTS = ['USER_SESSIONS', 'RATE_LIMITER', 'PASSWORD_HASHER', 'TRANSFORMER'];
@@ -110,11 +111,8 @@ export const simulateTraffic = async (traffic: Traffic): Promise<Ledger> => {
   const batchRows = setup.countRows();
   const flush = await flushMain(setup);
   const flushRows = setup.countRows();
-  const rank = await measureRanking(setup);
   await setup.close();
 
-  const perHour = isolates * viewsPerSecond * HOUR_SECONDS;
-  const movedPerView = expectDistinct(shares, perHour) / perHour;
   const { viewsFlushed } = flush;
   const busySeconds = adds * ASSUMED.objectCallSeconds + ASSUMED.objectFlushSeconds;
   return {
@@ -126,12 +124,8 @@ export const simulateTraffic = async (traffic: Traffic): Promise<Ledger> => {
       objectGbSeconds: (busySeconds * ASSUMED.objectGb) / viewsFlushed,
       objectRowsRead: (batchRows.read + flushRows.read) / viewsFlushed,
       objectRowsWritten: (batchRows.written + flushRows.written + 1) / viewsFlushed,
-      d1RowsRead:
-        front.tally.rowsRead / sampled + flush.tally.rowsRead / viewsFlushed + images / perHour,
-      d1RowsWritten:
-        front.tally.rowsWritten / sampled +
-        flush.tally.rowsWritten / viewsFlushed +
-        rank.rowsPerImage * movedPerView * LARGE_SHARE,
+      d1RowsRead: front.tally.rowsRead / sampled + flush.tally.rowsRead / viewsFlushed,
+      d1RowsWritten: front.tally.rowsWritten / sampled + flush.tally.rowsWritten / viewsFlushed,
       ...Object.fromEntries(
         Object.entries(storageUsage(front.tally)).map(([name, count]) => [name, count / sampled]),
       ),
@@ -139,7 +133,7 @@ export const simulateTraffic = async (traffic: Traffic): Promise<Ledger> => {
     viewsFlushed,
     sampled,
     rowsPerBatch: batchRows.written / adds,
-    rowsBesideImages: flush.tally.rowsWritten - flush.images,
+    rowsBesideImages: flush.tally.rowsWritten - flush.imageRows,
     lagMs,
   };
 };
@@ -154,10 +148,6 @@ const zipfShares = (images: number): Float64Array => {
   const sum = shares.reduce((total, share) => total + share, 0);
   return shares.map((share) => share / sum);
 };
-
-/** The expected number of distinct images among so many views. */
-const expectDistinct = (shares: Float64Array, views: number): number =>
-  shares.reduce((sum, share) => sum + 1 - Math.exp(-views * share), 0);
 
 /** Ids of images, from 1. */
 const drawImages = (shares: Float64Array, count: number, luck: () => number): Uint32Array => {
@@ -250,7 +240,7 @@ const setUp = async (
 
 type Setup = Awaited<ReturnType<typeof setUp>>;
 
-/** Rows of the viewed images, ranked as in a large library, without a search text and so without index entries for it. */
+/** Rows of the viewed images, some of them indexed as in a large library, without a search text and so without index entries for it. */
 const seed = async (worker: TestWorker, views: Uint32Array): Promise<void> => {
   const userId = await seedUser(worker);
   await worker.env.BUCKET.put(OBJECT_KEY, WEBP.lossy);
@@ -270,7 +260,7 @@ const seed = async (worker: TestWorker, views: Uint32Array): Promise<void> => {
       `INSERT INTO images (id, user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
          processing_status, width, height, file_size, published_at, created_at, updated_at, is_large)
        SELECT value, ${userId}, value, printf('L%011d', value), '', '', 'public', 2, 'completed', 1, 1, 1, ${now},
-         ${now}, ${now}, 1
+         ${now}, ${now}, value * ${SCATTER} % 100 < ${LARGE_PERCENT}
        FROM json_each(?)`,
       ids,
     ),
@@ -298,7 +288,7 @@ const oneObject = (bucket: R2Bucket): R2Bucket =>
 const flushMain = async ({ plain, stub }: Setup) => {
   const tally = newTally();
   const before = await stub.readTotals();
-  const imagesBefore = await countViewed(plain);
+  const imagesBefore = await countViewedRows(plain);
   await runInDurableObject(stub, async (object) => {
     const counted = object as unknown as CounterObject;
     // The object has opened its database, so its statements are counted where all of them pass.
@@ -316,28 +306,16 @@ const flushMain = async ({ plain, stub }: Setup) => {
     }
   });
   const { viewsFlushed } = await plain.env.COUNTERS.getByName(MAIN_SHARD).readTotals();
-  const images = (await countViewed(plain)) - imagesBefore;
-  if (tally.rowsWritten < images) throw new Error('the flush is not counted');
-  return { tally, images, viewsFlushed: viewsFlushed - before.viewsFlushed };
+  const imageRows = (await countViewedRows(plain)) - imagesBefore;
+  if (tally.rowsWritten < imageRows) throw new Error('the flush is not counted');
+  return { tally, imageRows, viewsFlushed: viewsFlushed - before.viewsFlushed };
 };
 
-const countViewed = async ({ services }: TestWorker): Promise<number> => {
+/** With those of the index by views. */
+const countViewedRows = async ({ services }: TestWorker): Promise<number> => {
   const [row] = await readRows<{ n: number }>(
     services.db,
-    statement('SELECT count(*) AS n FROM images WHERE view_count > 0'),
+    statement('SELECT coalesce(sum(1 + is_large), 0) AS n FROM images WHERE view_count > 0'),
   );
   return row?.n ?? Number.NaN;
-};
-
-/** Cost of updating the order of lists by views, in all turns of an hour. */
-const measureRanking = async ({
-  plain,
-}: Setup): Promise<{ moved: number; rowsPerImage: number }> => {
-  const tally = newTally();
-  const { services } = createTestWorker({ clock: plain.clock, intercept: countInto(tally) });
-  let moved = 0;
-  for (let minute = 0; minute < 60; minute += 1) {
-    moved += await rankImages(services, minute * 60_000);
-  }
-  return { moved, rowsPerImage: moved === 0 ? 0 : tally.rowsWritten / moved };
 };

@@ -2,7 +2,6 @@ import { claimDeletions } from '../domain/accounts/claim-deletions.ts';
 import { eraseAccounts } from '../domain/accounts/erase-account.ts';
 import { sweepIdentities, sweepNonces } from '../domain/devices/sweep-devices.ts';
 import { indexLibraries } from '../domain/images/index-libraries.ts';
-import { rankImages } from '../domain/images/rank-images.ts';
 import { sweepInvitations } from '../domain/invitations/sweep-invitations.ts';
 import { probeBucket } from '../domain/metrics/probe-bucket.ts';
 import { recordDay } from '../domain/metrics/record-day.ts';
@@ -31,7 +30,6 @@ const PARTS: Readonly<
   record_day: recordDay,
   publish_facts: publishSiteFacts,
   index_libraries: indexLibraries,
-  rank_images: rankImages,
   resend_publications: resendJobs,
   expire_failed_publications: expireFailedJobs,
   delete_done_publications: deleteDoneJobs,

@@ -65,11 +65,10 @@ export async function fillShard(
     file.exec(`INSERT INTO image_files (id, size, created_at, storage_path, variants)
       ${chunk} SELECT n, ${VARIANT_KINDS.length * VARIANT_BYTES}, ${FIRST_MS} + n * 1000, 'images', ${packedSql()} FROM numbers`);
     file.exec(`INSERT INTO images (id, user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
-        processing_status, view_count, ranked_views, width, height, file_size, published_at, created_at, updated_at, thumb_hash,
+        processing_status, view_count, width, height, file_size, published_at, created_at, updated_at, thumb_hash,
         title_key, search_text)
       ${chunk} SELECT numbers.n, ${ownerSql(images, users)}, numbers.n, printf('%012d', numbers.n * ${SCATTER} % 1000000000000), title,
-        filename, iif(numbers.n % 3 = 0, 'private', 'public'), 2, 'completed', iif(numbers.n % 4, 0, numbers.n * 7919 % 5000),
-        iif(numbers.n % 4, 0, numbers.n * 7919 % 5000), 4000, 3000,
+        filename, iif(numbers.n % 3 = 0, 'private', 'public'), 2, 'completed', iif(numbers.n % 4, 0, numbers.n * 7919 % 5000), 4000, 3000,
         1000000 + numbers.n * 104729 % 4000000, ${FIRST_MS} + numbers.n * 1000, ${FIRST_MS} + numbers.n * 1000,
         ${FIRST_MS} + numbers.n * 1000, 'q5cFDYJ3eHh/iHd4h3iHiHeHZ3h4d3cA', key, text
       FROM numbers JOIN names ON names.n = numbers.n * ${SCATTER} % ${NAMES}`);

@@ -8,12 +8,10 @@ import type { ConsistencyServices } from '../../../src/worker/domain/consistency
 import { findPublished } from '../../../src/worker/domain/delivery/find-published.ts';
 import { flushViews } from '../../../src/worker/domain/delivery/flush-views.ts';
 import { listImages } from '../../../src/worker/domain/images/list-images.ts';
-import { rankImages } from '../../../src/worker/domain/images/rank-images.ts';
 import { orderOf, type ListSort } from '../../../src/worker/http/api/images/list-sorts.ts';
 import { FLUSH_PART_IMAGES } from '../../../src/worker/durable/counters/logic.ts';
 import { KeyRing } from '../../../src/worker/lib/key-ring.ts';
 import { randomFrom } from '../rows/names.ts';
-import { silentLog } from '../scale/silent-log.ts';
 import type { SqliteRunner } from '../scale/sqlite-runner.ts';
 import { librariesIn, linkOf } from './fill.ts';
 
@@ -23,8 +21,6 @@ export type Samples = Map<string, number[]>;
 const ROUNDS = 9;
 const VIEWS = 500;
 const FLUSHES = 5;
-const SLICES = 60;
-const MINUTE_MS = 60_000;
 const SORTS: readonly ListSort[] = ['-created_at', '-view_count', 'file_size', 'title'];
 /** By length, a frequent and a rare one each; the last is in no name. */
 const TERMS = {
@@ -68,10 +64,6 @@ export async function measureStatements(runner: SqliteRunner, images: number): P
     flush += 1;
     const views = new Map(Array.from({ length: FLUSH_PART_IMAGES }, () => [draw(), 1] as const));
     await flushViews({ db }, { shard: 'bench', number: flush, views });
-  });
-  await repeat(samples, 'hour of ranking', 1, async () => {
-    for (let slice = 0; slice < SLICES; slice += 1)
-      await rankImages({ db, log: silentLog }, slice * MINUTE_MS);
   });
   const services = { db, directory, clock: systemClock } as ConsistencyServices;
   await repeat(samples, 'fsck of the database', 0, async () => {

@@ -29,8 +29,8 @@ export type SessionKind = (typeof SESSION_KINDS)[number];
 export type DevicePlatform = (typeof DEVICE_PLATFORMS)[number];
 
 /**
- * Only an `indexed` library is searched by the substring index and sorted by `ranked_views`; the others are walked, and
- * sorted by their views. A `changing` one becomes large or small.
+ * Only an `indexed` library is searched by the substring index and sorted by the index of views; the others are walked, and
+ * sorted whole by their views. A `changing` one becomes large or small.
  */
 export const LIBRARY_STAGES = { small: 0, changing: 1, indexed: 2 } as const;
 

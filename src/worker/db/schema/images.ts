@@ -68,7 +68,7 @@ export const images = sqliteTable(
     failureCode: integer('failure_code'),
     failureMessage: text('failure_message'),
     viewCount: integer('view_count').notNull().default(0),
-    /** Views for sorting: an index on the exact number would double the writes of a flush. */
+    /** Unused. The version before sorts by it; a later version drops it. */
     rankedViews: integer('ranked_views').notNull().default(0),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
@@ -79,7 +79,7 @@ export const images = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
     /** Base64, as D1 hands out a BLOB as a list of numbers. Null of images published before there was one. */
     thumbHash: text('thumb_hash'),
-    /** In the substring index and in the order of ranks; all images of an `indexed` library are. */
+    /** In the substring index and in that of views; all images of an `indexed` library are. */
     isLarge: integer('is_large').notNull().default(0),
     // These and `title` are read and written by domain/texts/stored-texts.ts.
     titleKey: text('title_key').notNull().default(''),
@@ -106,8 +106,8 @@ export const images = sqliteTable(
     checkColumn(table.isLarge, inArray(table.isLarge, [0, 1])),
     // One index per sort. SQLite appends the id.
     index('images_by_created_at').on(table.userId, table.visibility, table.createdAt),
-    index('images_by_ranked_views')
-      .on(table.userId, table.visibility, table.rankedViews)
+    index('images_by_view_count')
+      .on(table.userId, table.visibility, table.viewCount)
       .where(inlineValues(eq(table.isLarge, 1))),
     index('images_by_file_size').on(table.userId, table.visibility, table.fileSize),
     index('images_by_title').on(table.userId, table.visibility, table.titleKey),

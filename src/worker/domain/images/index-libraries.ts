@@ -86,16 +86,13 @@ const selectOthers = prepareAll(
       .limit(IMAGES_PER_RUN),
 );
 
-/**
- * An image comes in with its rank, which the slices of `rankImages` keep up. A run that another one has overtaken marks
- * nothing: an image without a mark is in no list of an indexed library.
- */
+/** A run that another one has overtaken marks nothing: an image without a mark is in no list of an indexed library. */
 const mark = prepareWrite(
   (p: Params<{ userId: number; ids: readonly number[]; isLarge: number }>) => {
     const isWanted = sql`(${gt(users.imageCount, SHRUNK_LIBRARY_IMAGES)}) = ${p.isLarge}`;
     return query
       .update(images)
-      .set({ isLarge: p.isLarge, rankedViews: images.viewCount })
+      .set({ isLarge: p.isLarge })
       .where(
         and(
           inArray(images.id, jsonValues(p.ids)),

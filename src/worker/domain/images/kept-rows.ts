@@ -42,8 +42,7 @@ export function keptRows(name: KeptTable, where?: SQL): SQL {
 export function insertKeptImages(where: SQL | undefined): SQL {
   const row = sql`${trashedImages.image}`;
   // A trigger marks it again where its library is large.
-  const places = { rankedViews: valueOf(images.viewCount, row), isLarge: 0 };
-  const values = { ...valuesOf(images, row), ...places };
+  const values = { ...valuesOf(images, row), isLarge: sql`0` };
   return insertFrom(images, values, sql`FROM ${trashedImages} WHERE ${where}`);
 }
 

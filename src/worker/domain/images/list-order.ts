@@ -7,8 +7,8 @@ export type SortField = keyof Pick<
   ListedImage,
   | 'createdAt'
   | 'datedAt'
-  // Follows the views of large libraries, by a sweep (rank-images.ts); those of others are sorted by their views.
-  | 'rankedViews'
+  // Of large libraries alone.
+  | 'viewCount'
   | 'fileSize'
   | 'titleKey'
 >;
@@ -34,7 +34,8 @@ export interface ListPosition {
 
 /** Never change these texts: cursors are bound to them, those of archives for days. */
 export function nameOrder({ field, isDescending }: ListOrder): string {
-  return `${isDescending ? '-' : ''}${images[field].name}`;
+  const name = field === 'viewCount' ? 'ranked_views' : images[field].name;
+  return `${isDescending ? '-' : ''}${name}`;
 }
 
 export function positionOf({ field }: ListOrder, image: ListedImage): ListPosition {

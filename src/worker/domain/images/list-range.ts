@@ -77,7 +77,7 @@ export function orderedImages(
   page: PageParams,
 ): SQL {
   const { order } = shape;
-  const isByViews = order.field === 'rankedViews';
+  const isByViews = order.field === 'viewCount';
   const ranges = indexedRanges(fields, shape, isByViews ? ifIndexed(owner, true) : owner, page);
   if (isByViews) ranges.push(sortedByViews(fields, shape, ifIndexed(owner, false), page));
   const sorted = inOrder(order, sql.identifier(order.field), sql.identifier('id'));
@@ -98,14 +98,13 @@ function indexedRanges(
     : [and(eq(column, value), isBehind(order, images.id, id)), isBehind(order, column, value)];
   return (visibility === null ? VISIBILITIES : [visibility]).flatMap((wanted) =>
     cuts.map((cut) => {
-      const isMarked = order.field === 'rankedViews' ? eq(images.isLarge, 1) : undefined;
+      const isMarked = order.field === 'viewCount' ? eq(images.isLarge, 1) : undefined;
       const where = and(eq(images.userId, owner), eq(images.visibility, wanted), isMarked, cut);
       return sql`SELECT ${selectFields(fields)} FROM ${images} WHERE ${where}`;
     }),
   );
 }
 
-/** By the exact number, under the name of the rank. */
 function sortedByViews(
   fields: Readonly<Record<string, SQLWrapper>>,
   { order, visibility, isFirst }: ListShape,
@@ -120,7 +119,7 @@ function sortedByViews(
       ? undefined
       : isBehind(order, sql`(${viewCount}, ${images.id})`, sql`(${value}, ${id})`),
   );
-  return sql`SELECT * FROM (SELECT ${selectFields({ ...fields, rankedViews: viewCount })} FROM ${images}
+  return sql`SELECT * FROM (SELECT ${selectFields(fields)} FROM ${images}
     WHERE ${where} ORDER BY ${inOrder(order, viewCount, images.id)} LIMIT ${rows})`;
 }
 
@@ -128,10 +127,4 @@ function sortedByViews(
 export function ifIndexed(owner: SQLWrapper, isIndexed: boolean): SQL {
   const stage = sql`${users.libraryStage} = ${LIBRARY_STAGES.indexed}`;
   return sql`(SELECT ${users.id} FROM ${users} WHERE ${users.id} = ${owner} AND (${stage}) = ${isIndexed ? 1 : 0})`;
-}
-
-/** The value by which a user's images are sorted, for a statement without an index. */
-export function sortValue(order: ListOrder, owner: SQLWrapper): SQLWrapper {
-  if (order.field !== 'rankedViews') return images[order.field];
-  return sql`iif(${ifIndexed(owner, true)} IS NULL, ${images.viewCount}, ${images.rankedViews})`;
 }

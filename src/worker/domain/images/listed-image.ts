@@ -11,11 +11,15 @@ import { imageTitle } from '../texts/stored-texts.ts';
 export { PROCESSING_STATUSES, VISIBILITIES, type Visibility };
 
 /** Without failure and columns for lists alone. */
-export type ListedImage = Omit<ImageRow, 'searchText' | 'isLarge' | keyof typeof FAILURE_FIELDS>;
+export type ListedImage = Omit<
+  ImageRow,
+  'searchText' | 'isLarge' | 'rankedViews' | keyof typeof FAILURE_FIELDS
+>;
 
 const {
   searchText: _text,
   isLarge: _mark,
+  rankedViews: _rank,
   failureCode,
   failureMessage,
   ...fields

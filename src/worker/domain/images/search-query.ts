@@ -8,7 +8,6 @@ import {
   ifIndexed,
   orderedImages,
   prepareByShape,
-  sortValue,
   toValues,
   type ListRange,
   type ListShape,
@@ -62,8 +61,6 @@ const searchByShape = prepareByShape((shape) =>
       matches: sql`page.matches`,
       isLimit: sql`page.is_limit`,
       ...LISTED_FIELDS,
-      // The next page goes on from it. The rank of a library that is not indexed is not that by which it is sorted.
-      [shape.order.field]: page.value,
     };
     return sql<SearchRow>`WITH
       indexed AS MATERIALIZED (SELECT ${ifIndexed(p.userId, true)} AS owner),
@@ -82,7 +79,7 @@ const searchByShape = prepareByShape((shape) =>
 );
 
 function lookUp({ order, visibility, isFirst }: ListShape, p: Params<SearchValues>): SQL {
-  const column = sortValue(order, p.userId);
+  const column = images[order.field];
   const position = sql`(${p.value}, ${p.id})`;
   const where = and(
     matches(MATCHED_FIELDS, p),

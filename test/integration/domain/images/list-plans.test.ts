@@ -22,7 +22,7 @@ describe('the query of a list', () => {
         statement(`EXPLAIN QUERY PLAN ${text}`, ...values),
       );
       const steps = plan.map(({ detail }) => detail);
-      // Libraries without ranks are sorted by their views.
+      // Libraries that are not indexed are sorted whole.
       const sorted = sort.endsWith('view_count') ? 1 : 0;
       expect(steps.filter((step) => /SCAN images|TEMP B-TREE/u.test(step))).toHaveLength(
         2 * sorted,

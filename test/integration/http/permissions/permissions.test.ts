@@ -142,7 +142,7 @@ async function listTables(): Promise<string[]> {
 }
 
 /** What a flush of views writes, which earlier calls may have counted. */
-const FLUSHED = new Set(['view_count', 'ranked_views', 'views']);
+const FLUSHED = new Set(['view_count', 'views']);
 
 /** All rows without views, the keys and checksums of all objects, and the user's API keys. */
 async function readState() {

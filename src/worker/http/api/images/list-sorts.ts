@@ -7,7 +7,7 @@ export const DATE_SORTS = {
 
 const SORT_FIELDS = {
   ...DATE_SORTS,
-  view_count: 'rankedViews',
+  view_count: 'viewCount',
   file_size: 'fileSize',
   title: 'titleKey',
 } as const satisfies Record<string, SortField>;
