@@ -5,8 +5,8 @@ interface Options {
   readonly rows: RowLayout;
   readonly topPx: number;
   readonly overscan: number;
-  /** A row that is always rendered; -1 for none. */
-  readonly keptRow?: number;
+  /** Rows that are always rendered, in any order. */
+  readonly keptRows?: readonly number[];
 }
 
 interface ShownRows {
@@ -37,8 +37,8 @@ export function useWindowRows(options: Options): ShownRows {
       }),
     [view],
   );
-  const { rows, overscan, keptRow = -1 } = options;
-  const shown = listRows(range, { count: rows.count, overscan, keptRow });
+  const { rows, overscan, keptRows = [] } = options;
+  const shown = listRows(range, { count: rows.count, overscan, keptRows });
   return { shown, range, isRushing: view.isRushing };
 }
 

@@ -78,16 +78,19 @@ export function findRows(rows: RowLayout, shown: Stretch): RowRange | null {
 interface Around {
   readonly count: number;
   readonly overscan: number;
-  /** A row that is always rendered; -1 for none. */
-  readonly keptRow: number;
+  /** Rows that are always rendered, in any order. */
+  readonly keptRows: readonly number[];
 }
 
-export function listRows(range: RowRange | null, { count, overscan, keptRow }: Around): number[] {
+export function listRows(range: RowRange | null, { count, overscan, keptRows }: Around): number[] {
   if (range === null) return [];
   const first = Math.max(0, range.startIndex - overscan);
   const last = Math.min(count - 1, range.nextIndex + overscan);
   const rows = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  if (keptRow >= 0 && keptRow < first) rows.unshift(keptRow);
-  if (keptRow > last && keptRow < count) rows.push(keptRow);
-  return rows;
+  const away = [...new Set(keptRows)].sort((one, other) => one - other);
+  return [
+    ...away.filter((row) => row >= 0 && row < first),
+    ...rows,
+    ...away.filter((row) => row > last && row < count),
+  ];
 }

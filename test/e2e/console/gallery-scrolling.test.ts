@@ -108,6 +108,13 @@ describeConsole('the gallery', ({ openSignedIn }) => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Space');
     await page.getByText('Select photos').waitFor();
+    // It keeps the focus at any scroll position.
+    const focusedName = () => page.locator(':focus').getAttribute('aria-label');
+    for (const place of [0, 1e6]) {
+      await page.evaluate(`scrollTo(0, ${String(place)})`);
+      await expectFilled(page);
+      expect(await focusedName()).toBe(`Select all of ${name}`);
+    }
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => focusedIndex(page)).toBe(String(Number(image) - 1));
   });

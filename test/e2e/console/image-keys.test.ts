@@ -64,9 +64,15 @@ describeConsole('the filmstrip of the viewer', ({ openSignedIn }) => {
     expect(await findBarriers(page)).toEqual([]);
     // Its end is read where it is wanted.
     const pages = asked.length;
+    await current.focus();
     await page.evaluate("document.querySelector('.filmstrip').scrollLeft = 1e9");
     await expect.poll(() => asked.length).toBeGreaterThan(pages);
     expect(await strip.getByRole('link').count()).toBeLessThan(40);
+    // The shown image's link stays, and so does the focus, which follows to the next one.
+    const focusedName = () => page.locator(':focus').getAttribute('aria-label');
+    expect(await focusedName()).toBe('Picture 99948');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(focusedName).toBe('Picture 99947');
     await page.reload();
     await strip.waitFor();
     await page.keyboard.press('t');

@@ -67,7 +67,7 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await page.getByText('Your uploads').waitFor({ state: 'hidden' });
   });
 
-  it('leaves a focus that scrolled out of sight alone, and moves one whose row is removed', async () => {
+  it('keeps a focus that scrolls out of sight, and moves one whose row is removed', async () => {
     const { page } = await openSignedIn(null);
     await pauseAll(page);
     await page.goto('/upload');
@@ -79,9 +79,8 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await first.focus();
     await page.mouse.move(400, 400);
     await page.mouse.wheel(0, 2500);
-    await first.waitFor({ state: 'detached' });
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
-    expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
+    await page.getByText('1.png', { exact: true }).waitFor({ state: 'detached' });
+    expect(await first.and(page.locator(':focus')).count()).toBe(1);
     await pressAndLose(page, /^Cancel 39\.png/u, 'h2');
   });
 

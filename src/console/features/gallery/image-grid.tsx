@@ -8,6 +8,7 @@ import { lazyComponent } from '../../widgets/lazy-component.tsx';
 import { LineHeads, LINE_COLUMNS } from './list-line.tsx';
 import { indexOfCell, type ImageGridProps } from './image-grid-props.ts';
 import { moveOverHeads } from './move-over-heads.ts';
+import { useFocusedPart } from '../../widgets/use-focused-part.ts';
 import { useListBox } from '../../widgets/use-list-box.ts';
 import { useWindowRows } from '../../widgets/use-window-rows.ts';
 import { useOverscan } from './use-overscan.ts';
@@ -24,9 +25,13 @@ export function ImageGrid(props: ImageGridProps) {
   const { topPx, ...box } = useListBox(body);
   const { rows, targetPx, gapPx } = useRows(props, box);
   const found = useActive(props);
-  const keptRow = found === -1 || rows.count === 0 ? -1 : rows.rowOf(found);
+  const head = useFocusedPart('month');
+  const keptRows = [
+    found === -1 || rows.count === 0 ? -1 : rows.rowOf(found),
+    rows.parts.find(({ section }) => section.month === head.part)?.firstRow ?? -1,
+  ];
   const overscan = useOverscan(body, rows.count > 0, props.onImages);
-  const { shown, range, isRushing } = useWindowRows({ rows, topPx, overscan, keptRow });
+  const { shown, range, isRushing } = useWindowRows({ rows, topPx, overscan, keptRows });
   const firstInSight = rows.firstOf(range?.startIndex ?? 0);
   const lastInSight = rows.firstOf((range?.endIndex ?? 0) + 1) - 1;
   const tabStop = found === -1 ? firstInSight : found;
@@ -53,13 +58,17 @@ export function ImageGrid(props: ImageGridProps) {
       data-selecting={props.isSelecting}
       {...usePresses(props)}
       onFocusIn={(event) => {
+        head.follow();
         const index = indexOfCell(event.target);
         if (index === null) return;
         const item = items[index];
         focus.hold();
         if (item !== undefined && item.id !== activeId) props.onActivate(item.id);
       }}
-      onFocusOut={focus.letGo}
+      onFocusOut={(event) => {
+        focus.letGo(event);
+        head.follow();
+      }}
       onKeyDown={(event) => {
         if (isForBrowser(event)) return;
         const isOverHead = moveOverHeads(event, rows, (index) => {

@@ -17,6 +17,13 @@ export function findCells(scrolledPx: number, widthPx: number, count: number): C
   return { first: Math.max(0, first), last: Math.min(count - 1, last) };
 }
 
+/** In order, with the shown image's, if any. */
+export function listCells({ first, last }: Cells, shown: number | null): number[] {
+  const cells = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+  if (shown === null || (shown >= first && shown <= last)) return cells;
+  return shown < first ? [shown, ...cells] : [...cells, shown];
+}
+
 export function isSameRange(one: Cells, other: Cells): boolean {
   return one.first === other.first && one.last === other.last;
 }

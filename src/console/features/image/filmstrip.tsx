@@ -4,7 +4,14 @@ import type { Walk } from '../gallery/model/walk.ts';
 import { ImagePreview, nameOfImage } from '../gallery/image-preview.tsx';
 import { followHere } from '../../widgets/follow-here.ts';
 import { imageText } from '../../text/image.ts';
-import { CELL_PX, findCells, isSameRange, NO_CELLS, toCentre } from './filmstrip-cells.ts';
+import {
+  CELL_PX,
+  findCells,
+  isSameRange,
+  listCells,
+  NO_CELLS,
+  toCentre,
+} from './filmstrip-cells.ts';
 import type { Steps } from './use-steps.ts';
 
 /** How long after a fast scroll its images are loaded. */
@@ -40,35 +47,39 @@ export function Filmstrip({ id, walk, steps }: FilmstripProps) {
     if (!isSameRange(next, cells.peek())) cells.value = next;
   };
   const { index } = steps;
+  // Read before the tab stop moves, as the element that has it may go.
+  const hadFocus = box.current?.contains(document.activeElement) === true;
   useLayoutEffect(() => {
     if (box.current === null || index === null) return;
     box.current.scrollLeft = toCentre(index, box.current.clientWidth);
     at.current = box.current.scrollLeft;
+    if (!hadFocus) return;
+    box.current.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
   }, [index]);
   useLayoutEffect(look, [index, items.length]);
   useLayoutEffect(() => () => clearTimeout(still.current), []);
-  const { first, last } = cells.value;
   return (
     <nav ref={box} class="filmstrip" aria-label={imageText.value.filmstrip} onScroll={look}>
       <div style={{ width: `${items.length * CELL_PX}px` }}>
-        {items.slice(first, last + 1).map(
-          (image, offset) =>
-            image !== undefined && (
-              <a
-                key={image.id}
-                href={walk.pathOf(image.id)}
-                style={{ transform: `translateX(${(first + offset) * CELL_PX}px)` }}
-                aria-label={nameOfImage(image)}
-                aria-current={image.id === id ? 'page' : undefined}
-                tabIndex={image.id === id ? 0 : -1}
-                draggable={false}
-                // A step replaces the address, a link would add to the history.
-                onClick={(event) => followHere(event, () => steps.goTo(first + offset))}
-              >
-                <ImagePreview image={image} isRushing={isRushing.value} />
-              </a>
-            ),
-        )}
+        {listCells(cells.value, index).map((place) => {
+          const image = items[place];
+          if (image === undefined) return null;
+          return (
+            <a
+              key={image.id}
+              href={walk.pathOf(image.id)}
+              style={{ transform: `translateX(${place * CELL_PX}px)` }}
+              aria-label={nameOfImage(image)}
+              aria-current={image.id === id ? 'page' : undefined}
+              tabIndex={image.id === id ? 0 : -1}
+              draggable={false}
+              // A step replaces the address, a link would add to the history.
+              onClick={(event) => followHere(event, () => steps.goTo(place))}
+            >
+              <ImagePreview image={image} isRushing={isRushing.value} />
+            </a>
+          );
+        })}
       </div>
     </nav>
   );

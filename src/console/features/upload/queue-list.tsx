@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { UploadQueue } from './model/upload-queue.ts';
+import { useFocusedPart } from '../../widgets/use-focused-part.ts';
 import { useListBox } from '../../widgets/use-list-box.ts';
 import { useWindowRows } from '../../widgets/use-window-rows.ts';
 import { QueueRow } from './queue-row.tsx';
@@ -25,13 +26,17 @@ export function QueueList({ queue, isCompact }: ListProps) {
     usualPx: isCompact ? COMPACT_HEIGHT_PX : ROW_HEIGHT_PX,
     topPx,
   });
-  const { shown } = useWindowRows({ rows, topPx, overscan: OVERSCAN_ROWS });
+  const focused = useFocusedPart('id');
+  const keptRows = [items.findIndex(({ id }) => id === focused.part)];
+  const { shown } = useWindowRows({ rows, topPx, overscan: OVERSCAN_ROWS, keptRows });
   return (
     <ul
       ref={list}
       class={isCompact ? 'upload-list upload-list-compact' : 'upload-list'}
       aria-labelledby="upload-queue-title"
       style={{ height: `${rows.startOf(rows.count)}px` }}
+      onFocusIn={focused.follow}
+      onFocusOut={focused.follow}
     >
       {shown.map((index) => {
         const item = items[index];

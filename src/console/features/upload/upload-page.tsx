@@ -27,9 +27,10 @@ export function UploadPage() {
   const queueHeading = useRef<HTMLHeadingElement>(null);
   const present = queue.value;
   useFocusFallback((gone) => {
+    // Low rows replace the cards when a fourth file comes.
     const id = gone.closest<HTMLElement>('.upload-row')?.dataset['id'];
-    const hasScrolledAway = present?.items.peek().some((item) => item.id === id) === true;
-    return hasScrolledAway ? null : (queueHeading.current ?? heading.current);
+    const row = document.querySelector(`.upload-row[data-id="${id}"]`);
+    return row?.querySelector<HTMLElement>('a, button') ?? queueHeading.current ?? heading.current;
   });
   const hasItems = present !== null && present.items.value.length > 0;
   return (

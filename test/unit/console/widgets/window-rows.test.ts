@@ -7,7 +7,7 @@ import {
   type Extra,
 } from '../../../../src/console/widgets/window-rows.ts';
 
-const NONE_AROUND = { count: 1000, overscan: 0, keptRow: -1 };
+const NONE_AROUND = { count: 1000, overscan: 0, keptRows: [] };
 
 /** Rows of any heights, as deviations from 10. */
 const layOut = (...heights: number[]) =>
@@ -81,10 +81,10 @@ describe('the rows in sight', () => {
   });
 
   it('are drawn with some rows around them and the focused one', () => {
-    const around = { count: 1000, overscan: 2, keptRow: 40 };
+    const around = { count: 1000, overscan: 2, keptRows: [40] };
     expect(listRows(find(2000, 400), around)).toEqual([8, 9, 10, 11, 12, 13, 14, 40]);
     expect(listRows(find(20_000, 400), around).slice(0, 2)).toEqual([40, 98]);
-    expect(listRows(find(0, 400), { ...around, keptRow: 1 })).toEqual([0, 1, 2, 3]);
+    expect(listRows(find(0, 400), { ...around, keptRows: [1] })).toEqual([0, 1, 2, 3]);
     expect(listRows(null, around)).toEqual([]);
   });
 });
