@@ -34,6 +34,7 @@ import albumHandOrder from '../../../migrations/0033_album_hand_order.sql';
 import exposure from '../../../migrations/0034_exposure.sql';
 import takenIndexes from '../../../migrations/0035_taken_indexes.sql';
 import viewOrder from '../../../migrations/0036_view_order.sql';
+import fewerUploadRows from '../../../migrations/0037_fewer_upload_rows.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0034_exposure.sql', sql: exposure },
   { name: '0035_taken_indexes.sql', sql: takenIndexes },
   { name: '0036_view_order.sql', sql: viewOrder },
+  { name: '0037_fewer_upload_rows.sql', sql: fewerUploadRows },
 ];

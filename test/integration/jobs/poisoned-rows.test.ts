@@ -108,17 +108,6 @@ const KINDS: readonly Kind[] = [
     many: 0,
   },
   {
-    part: 'free_upload_keys',
-    operation: 'UPDATE',
-    table: 'upload_sessions',
-    key: 'upload_id',
-    add: ({ addUpload }, name, due) =>
-      addUpload(name, 'processing', due, { idempotency_key: name }),
-    sweep: forgetUploads,
-    left: 'SELECT count(*) AS n FROM upload_sessions WHERE idempotency_key IS NOT NULL',
-    many: 0,
-  },
-  {
     part: 'delete_closed_uploads',
     operation: 'DELETE',
     table: 'upload_sessions',

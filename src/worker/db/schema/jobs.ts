@@ -21,6 +21,7 @@ export const publicationJobs = sqliteTable(
       .notNull()
       .references(() => images.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: JOB_KINDS }).notNull().default('publish'),
+    /** The upload of the image. A statement finds an upload's jobs by its image. */
     uploadId: text('upload_id').notNull(),
     status: text('status', { enum: JOB_STATUSES }).notNull(),
     attempts: integer('attempts').notNull().default(0),
@@ -37,7 +38,6 @@ export const publicationJobs = sqliteTable(
     checkEnum(table.kind),
     checkEnum(table.status),
     index('publication_jobs_due').on(table.status, table.kind, table.runAfter),
-    index('publication_jobs_by_upload').on(table.uploadId),
   ],
 );
 

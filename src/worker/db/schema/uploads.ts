@@ -41,7 +41,7 @@ export const uploadSessions = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** Null once the key has expired. */
+    /** Null without one, or once another session has it. */
     idempotencyKey: text('idempotency_key'),
     manifestSha256: text('manifest_sha256').notNull(),
     status: text('status', { enum: UPLOAD_STATUSES }).notNull(),
@@ -77,13 +77,9 @@ export const uploadSessions = sqliteTable(
     checkEnum(table.visibility),
     checkNotNegative(table.reservedBytes),
     checkJson(table.taken),
-    index('upload_sessions_by_user').on(table.userId),
-    uniqueIndex('upload_sessions_by_key')
-      .on(table.userId, table.idempotencyKey)
-      .where(isNotNull(table.idempotencyKey)),
-    index('upload_sessions_open')
-      .on(table.userId, table.status)
-      .where(inlineValues(inArray(table.status, ['initiated', 'uploading', 'processing']))),
+    uniqueIndex('upload_sessions_by_user').on(table.userId, table.idempotencyKey),
+    // Without the status, whose changes would write it again: statements about active sessions say `closed_at IS NULL`.
+    index('upload_sessions_unclosed').on(table.userId).where(isNull(table.closedAt)),
     // Only for counts: statements must state its condition to use it.
     index('upload_sessions_by_status')
       .on(table.status, table.createdAt)
@@ -96,7 +92,6 @@ export const uploadSessions = sqliteTable(
     index('upload_sessions_in_cleanup')
       .on(table.createdAt)
       .where(inlineValues(eq(table.status, 'cleanup_pending'))),
-    index('upload_sessions_with_key').on(table.createdAt).where(isNotNull(table.idempotencyKey)),
     index('upload_sessions_closed')
       .on(table.closedAt)
       .where(sql`${isNotNull(table.closedAt)} AND ${isNull(table.eraseDueAt)}`),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
 import { query, jsonValues } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
@@ -65,7 +65,6 @@ const selectUploads = prepareAll((p: Params<{ userId: number; seen: readonly Row
         sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE ${eq(images.id, uploadSessions.imageId)})`,
       ),
     )
-    .orderBy(asc(uploadSessions.uploadId))
     .limit(UPLOADS_PER_CHUNK);
 });
 

@@ -258,7 +258,7 @@ const selectClaimed = prepareAll((p: Params<{ suspects: string }>) => {
     existsIn(
       publicationJobs,
       and(
-        eq(publicationJobs.uploadId, uploadSessions.uploadId),
+        eq(publicationJobs.imageId, uploadSessions.imageId),
         eq(publicationJobs.kind, 'avif'),
         ne(publicationJobs.status, 'done'),
       ),

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { GuardError, prepareGuard } from '../../db/guard.ts';
 import { imageFiles, imageVariants } from '../../db/schema/images.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
@@ -73,7 +73,12 @@ function listUses(isUnder: (column: SQLWrapper) => SQL): SQL[] {
   return [
     sql`EXISTS (SELECT 1 FROM ${imageVariants} WHERE ${isUnder(imageVariants.objectKey)})`,
     sql`EXISTS (SELECT 1 FROM ${imageFiles} WHERE ${isUnder(sql`(${imageFiles.storagePath} || '/')`)})`,
-    upload(inArray(uploadSessions.status, ['initiated', 'uploading', 'processing'])),
+    upload(
+      and(
+        isNull(uploadSessions.closedAt),
+        inArray(uploadSessions.status, ['initiated', 'uploading', 'processing']),
+      ),
+    ),
     upload(isNotNull(uploadSessions.eraseDueAt)),
     sql`EXISTS (SELECT 1 FROM ${outboxEvents}, json_each(${outboxEvents.payload}, ${`$.${ERASED_KEYS}`}) AS erased
       WHERE ${eq(outboxEvents.kind, 'erase')} AND ${isUnder(sql`erased.value`)})`,

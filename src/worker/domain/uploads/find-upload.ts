@@ -80,11 +80,21 @@ export const selectUploadByKey = prepareFirst(
     ),
 );
 
+/** The unary plus makes SQLite use the upload ids. */
 const selectUploads = prepareAll((p: Params<{ userId: number; uploadIds: readonly string[] }>) =>
-  uploadsOf(p.userId, inArray(uploadSessions.uploadId, jsonValues(p.uploadIds))),
+  uploadsWhere(
+    and(
+      sql`+${uploadSessions.userId} = ${p.userId}`,
+      inArray(uploadSessions.uploadId, jsonValues(p.uploadIds)),
+    ),
+  ),
 );
 
 function uploadsOf(userId: SqlParam<number>, condition: SQL | undefined) {
+  return uploadsWhere(and(eq(uploadSessions.userId, userId), condition));
+}
+
+function uploadsWhere(condition: SQL | undefined) {
   return (
     query
       .select(UPLOAD_FIELDS)
@@ -92,6 +102,6 @@ function uploadsOf(userId: SqlParam<number>, condition: SQL | undefined) {
       .innerJoin(users, eq(users.id, uploadSessions.userId))
       .leftJoin(images, eq(images.id, uploadSessions.imageId))
       // Excludes pipeline-1 uploads, which have no parts.
-      .where(and(eq(uploadSessions.userId, userId), isNull(uploadSessions.originalKey), condition))
+      .where(and(isNull(uploadSessions.originalKey), condition))
   );
 }

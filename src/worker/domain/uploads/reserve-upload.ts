@@ -1,10 +1,22 @@
-import { and, count, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { Config } from '../../config.ts';
 import { prepareGuard } from '../../db/guard.ts';
 import { existsIn, insertFrom, query } from '../../db/query.ts';
 import { siteTotals, users } from '../../db/schema/accounts.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareWrite, type Params, type Statement } from '../../db/statement.ts';
+import { prepareWrite, type Params, type SqlParam, type Statement } from '../../db/statement.ts';
 import { newUniqueLink } from '../../../shared/ids.ts';
 import { isStoredPart, type PartKind } from '../../../shared/variants.ts';
 import { stagingKey, variantKey } from '../../storage/keys.ts';
@@ -133,8 +145,7 @@ const requireFreeSession = prepareGuard(
       .from(uploadSessions)
       .where(
         and(
-          eq(uploadSessions.userId, p.userId),
-          inArray(uploadSessions.status, ACTIVE_STATUSES),
+          isActive(p.userId),
           or(eq(uploadSessions.status, 'processing'), gt(uploadSessions.expiresAt, p.now)),
         ),
       )} < ${p.limit}`,
@@ -147,20 +158,22 @@ const requireFreeImage = prepareGuard(
     const open = query
       .select({ count: count() })
       .from(uploadSessions)
-      .where(
-        and(
-          eq(uploadSessions.userId, p.userId),
-          // Matches the partial index, or all sessions of the user would be read.
-          inArray(uploadSessions.status, ACTIVE_STATUSES),
-          isNull(uploadSessions.imageId),
-        ),
-      );
+      .where(and(isActive(p.userId), isNull(uploadSessions.imageId)));
     const limit = sql`coalesce(${users.imageLimit}, ${p.limit})`;
     const kept = sql`${users.imageCount} + ${users.trashedCount}`;
     const held = sql`${kept} + CASE WHEN ${kept} + ${p.sessions} > ${limit} THEN ${open} ELSE 0 END`;
     return sql`(SELECT ${held} < ${limit} FROM ${users} WHERE ${eq(users.id, p.userId)})`;
   },
 );
+
+/** Also unclosed, by which an index finds them, or all sessions of the user would be read. */
+function isActive(userId: SqlParam<number>): SQL | undefined {
+  return and(
+    eq(uploadSessions.userId, userId),
+    isNull(uploadSessions.closedAt),
+    inArray(uploadSessions.status, ACTIVE_STATUSES),
+  );
+}
 
 const requireSpace = prepareGuard(
   'storage_pressure',

@@ -108,7 +108,7 @@ function hasNoJob(ofKind: SQL): SQL {
   return notExistsIn(
     publicationJobs,
     and(
-      eq(publicationJobs.uploadId, uploadSessions.uploadId),
+      eq(publicationJobs.imageId, uploadSessions.imageId),
       ofKind,
       inArray(publicationJobs.status, ['queued', 'running']),
     ),

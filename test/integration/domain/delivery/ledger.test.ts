@@ -45,10 +45,10 @@ describe('the cost of a million views (budget)', () => {
 });
 
 describe('the cost of a thousand uploads (budget)', () => {
-  it('is at most $0.125', async () => {
+  it('is at most $0.11', async () => {
     const dollars = dollarsPerMillion(await measureUpload()) / 1000;
     expect(dollars).toBeGreaterThan(0);
-    expect(dollars).toBeLessThanOrEqual(0.125);
+    expect(dollars).toBeLessThanOrEqual(0.11);
   });
 });
 

@@ -7,6 +7,7 @@ import {
 import { forgetUploads } from '../../../../src/worker/domain/uploads/forget-uploads.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
 import { seedProcessingImage, seedPublishedImage } from '../../../support/images.ts';
+import { countInto, type Tally } from '../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { resetState } from '../../../support/reset-state.ts';
 import { passTime } from '../../../support/upload-sweep.ts';
@@ -21,6 +22,8 @@ import { createTestWorker, TestClock } from '../../../support/worker.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** With its parts. */
+const SESSION_ROWS = 5;
 const clock = new TestClock();
 const worker = createTestWorker({
   clock,
@@ -152,6 +155,63 @@ it('closed sessions are forgotten a day after their end, and their keys a day af
   expect(await client.read(cancelled)).toMatchObject({ code: 4043 });
   const parts = DB.prepare('SELECT count(*) AS n FROM upload_parts WHERE upload_id = ?');
   expect(await parts.bind(cancelled).first('n')).toBe(0);
+});
+
+it('a closed session stays as long as its key is known, and goes without another write', async () => {
+  const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+  const vars = { UPLOAD_IDEMPOTENCY_TTL_MS: String(3 * DAY_MS) };
+  const lasting = createTestWorker({ clock, vars, intercept: countInto(tally) });
+  const upload = await prepareUpload();
+  const key = crypto.randomUUID();
+  const { data } = await client.create(upload.manifest, key);
+  await client.cancel(data.upload_id);
+  await passTime(worker);
+  clock.advance(2 * DAY_MS);
+  await forgetUploads(lasting.services);
+  const repeated = await uploadClient(lasting, person).create(upload.manifest, key);
+  expect(repeated.data).toMatchObject({ upload_id: data.upload_id, status: 'cancelled' });
+  clock.advance(DAY_MS);
+  tally.rowsWritten = 0;
+  await forgetUploads(lasting.services);
+  expect(tally.rowsWritten).toBe(SESSION_ROWS);
+  expect(await sessionOf(data.upload_id)).toBeNull();
+});
+
+it('a session with an expired key that is kept gives it to the next upload', async () => {
+  const kept = await seedPublishedImage(worker);
+  const upload = await prepareUpload();
+  const key = crypto.randomUUID();
+  await DB.batch([
+    DB.prepare("UPDATE publication_jobs SET status = 'failed' WHERE id = ?").bind(kept.jobId),
+    DB.prepare(
+      'UPDATE upload_sessions SET idempotency_key = ?, user_id = ? WHERE upload_id = ?',
+    ).bind(key, person.userId, kept.uploadId),
+  ]);
+  clock.advance(2 * DAY_MS);
+  await forgetUploads(services);
+  const { data } = await client.create(upload.manifest, key);
+  expect(data.upload_id).not.toBe(kept.uploadId);
+  expect(await sessionOf(kept.uploadId)).not.toBeNull();
+  await DB.prepare("UPDATE publication_jobs SET status = 'done' WHERE id = ?")
+    .bind(kept.jobId)
+    .run();
+});
+
+it('a session is forgotten without a look at the jobs of others', async () => {
+  const others = 20;
+  const rowsRead = async (): Promise<number> => {
+    await seedPublishedImage(worker);
+    clock.advance(2 * DAY_MS);
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const counted = createTestWorker({ clock, intercept: countInto(tally) });
+    await forgetUploads(counted.services);
+    expect(tally.rowsWritten).toBe(SESSION_ROWS);
+    return tally.rowsRead;
+  };
+  await forgetUploads(services);
+  const alone = await rowsRead();
+  for (let other = 0; other < others; other += 1) await seedProcessingImage(worker);
+  expect(await rowsRead()).toBeLessThan(alone + others);
 });
 
 it('a closed session stays while a publication job needs it', async () => {

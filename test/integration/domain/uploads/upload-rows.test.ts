@@ -8,11 +8,11 @@ import { readRows, statement } from '../../../support/sql.ts';
 import { loseMessages, prepareUpload, uploadAll, uploadClient } from '../../../support/uploads.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
-/** 40 until it is committed, 15 for its publication, 12 until it is forgotten. */
-const ROWS_MAX = 67;
+/** 36 until it is committed, 15 for its publication, 10 until it is forgotten. */
+const ROWS_MAX = 61;
 const HOUR_MS = 3_600_000;
 
-it('a published upload writes at most 67 rows of D1, from its session until its rows are forgotten', async () => {
+it('a published upload writes at most 61 rows of D1, from its session until its rows are forgotten', async () => {
   const plain = createTestWorker();
   const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
   const counted = createTestWorker({
