@@ -220,7 +220,8 @@ const setUp = async (
   const stub = plain.env.COUNTERS.getByName(MAIN_SHARD);
   const rows = await meterRows(stub);
   const close = async (): Promise<void> => {
-    await time.advance(GATHER_MS * 2);
+    // Until the last batches are sent, and again to be stored.
+    for (let round = 0; round < 3; round += 1) await time.advance(GATHER_MS * 2);
     await runInDurableObject(stub, async (object, { storage }) => {
       await object.alarm();
       await storage.deleteAlarm();

@@ -130,6 +130,28 @@ const COUNTERS_OF_JOURNAL = {
   begunFlush: 'UPDATE flush SET number = 4, last_entry = 2, views_flushed = 100;',
 };
 
+const COUNTERS_OF_LARGE_PARTS = {
+  tables: `${createHistory}
+  INSERT INTO object_migrations (position, name) VALUES (1, '0001_counters.sql'), (2, '0002_batches.sql');
+  CREATE TABLE isolates (isolate_id TEXT PRIMARY KEY, sequence INTEGER NOT NULL, seen_at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE batches (turn INTEGER NOT NULL, position INTEGER NOT NULL, number INTEGER NOT NULL, isolate_id TEXT NOT NULL,
+    sequence INTEGER NOT NULL, seen_at INTEGER NOT NULL, views TEXT NOT NULL, requests TEXT NOT NULL,
+    PRIMARY KEY (turn, position)) WITHOUT ROWID;
+  CREATE TABLE books (number INTEGER NOT NULL, open_batches INTEGER, refused TEXT NOT NULL, views_flushed INTEGER NOT NULL,
+    requests TEXT NOT NULL, isolates TEXT NOT NULL, main TEXT);`,
+  rows: `
+  INSERT INTO isolates VALUES ('one', 7, ${NOW});
+  INSERT INTO books VALUES (0, NULL, '[]', 0, '[{"route":"GET /a","status":200,"count":10},{"route":"GET /b","status":404,"count":1}]', '[]', NULL);
+  INSERT INTO batches VALUES
+    (1, 0, 1, '', 0, 0, '[[1,2],[2,1]]', '[{"route":"GET /a","status":200,"count":3}]'),
+    (1, 1, 1, '', 0, 0, '[[1,5]]', '[]'),
+    (1, 2, 1, '', 0, 0, '[[3,4]]', '[{"route":"GET /a","status":200,"count":3}]');`,
+  begunFlush: `
+  UPDATE books SET number = 4, open_batches = 2, views_flushed = 100;
+  UPDATE batches SET turn = 0, number = 4 WHERE position < 2;
+  UPDATE batches SET position = 0, number = 5 WHERE position = 2;`,
+};
+
 const COUNTERS = {
   'without a record of migrations': COUNTERS_OF_JOURNAL,
   'with a journal': {
@@ -138,26 +160,18 @@ const COUNTERS = {
   INSERT INTO object_migrations (position, name) VALUES (1, '0001_counters.sql');
 ${COUNTERS_OF_JOURNAL.tables}`,
   },
-  'with large parts of flushes': {
-    tables: `${createHistory}
-  INSERT INTO object_migrations (position, name) VALUES (1, '0001_counters.sql'), (2, '0002_batches.sql');
-  CREATE TABLE isolates (isolate_id TEXT PRIMARY KEY, sequence INTEGER NOT NULL, seen_at INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE batches (turn INTEGER NOT NULL, position INTEGER NOT NULL, number INTEGER NOT NULL, isolate_id TEXT NOT NULL,
-    sequence INTEGER NOT NULL, seen_at INTEGER NOT NULL, views TEXT NOT NULL, requests TEXT NOT NULL,
-    PRIMARY KEY (turn, position)) WITHOUT ROWID;
-  CREATE TABLE books (number INTEGER NOT NULL, open_batches INTEGER, refused TEXT NOT NULL, views_flushed INTEGER NOT NULL,
-    requests TEXT NOT NULL, isolates TEXT NOT NULL, main TEXT);`,
+  'with large parts of flushes': COUNTERS_OF_LARGE_PARTS,
+  'with an isolate in each row': {
+    tables: COUNTERS_OF_LARGE_PARTS.tables
+      .replace("(2, '0002_batches.sql')", "(2, '0002_batches.sql'), (3, '0003_flush_parts.sql')")
+      .replace('main TEXT);', 'main TEXT, part_images INTEGER NOT NULL DEFAULT 90000);'),
     rows: `
-  INSERT INTO isolates VALUES ('one', 7, ${NOW});
-  INSERT INTO books VALUES (0, NULL, '[]', 0, '[{"route":"GET /a","status":200,"count":10},{"route":"GET /b","status":404,"count":1}]', '[]', NULL);
+  INSERT INTO books VALUES (0, NULL, '[]', 0, '[{"route":"GET /a","status":200,"count":10},{"route":"GET /b","status":404,"count":1}]', '[]', NULL, 90000);
   INSERT INTO batches VALUES
     (1, 0, 1, '', 0, 0, '[[1,2],[2,1]]', '[{"route":"GET /a","status":200,"count":3}]'),
-    (1, 1, 1, '', 0, 0, '[[1,5]]', '[]'),
-    (1, 2, 1, '', 0, 0, '[[3,4]]', '[{"route":"GET /a","status":200,"count":3}]');`,
-    begunFlush: `
-  UPDATE books SET number = 4, open_batches = 2, views_flushed = 100;
-  UPDATE batches SET turn = 0, number = 4 WHERE position < 2;
-  UPDATE batches SET position = 0, number = 5 WHERE position = 2;`,
+    (1, 1, 1, 'one', 6, ${NOW}, '[[1,5]]', '[]'),
+    (1, 2, 1, 'one', 7, ${NOW}, '[[3,4]]', '[{"route":"GET /a","status":200,"count":3}]');`,
+    begunFlush: COUNTERS_OF_LARGE_PARTS.begunFlush,
   },
 };
 

@@ -1,8 +1,12 @@
 import type { RequestMetrics, UsageCounters } from '../../domain/services.ts';
 import { backoffMs } from '../../../shared/backoff.ts';
 import { systemClock, type Clock } from '../../../shared/clock.ts';
-import { CountBuffer, type DeliveryClaim, type GatherOptions } from './count-buffer.ts';
-import type { CountBatch } from './logic.ts';
+import {
+  CountBuffer,
+  type Delivery,
+  type DeliveryClaim,
+  type GatherOptions,
+} from './count-buffer.ts';
 import type { Counters } from './object.ts';
 
 const ATTEMPTS = 5;
@@ -22,21 +26,28 @@ export interface CounterOptions extends GatherOptions {
 export function createUsageCounters(options: CounterOptions): UsageCounters {
   const { namespace, shards, clock, requestMetrics, wait = systemClock.wait } = options;
   const buffer = new CountBuffer(options);
-  const deliverLater = async (claim: DeliveryClaim): Promise<void> => {
+  const deliverLater = async (claim: DeliveryClaim, mayHold: boolean): Promise<void> => {
     if (claim.waitMs > 0) await wait(claim.waitMs);
     if (!buffer.begin(claim, clock.now())) return;
     requestMetrics?.(buffer.takeRequests());
     const stub = namespace.getByName(shardOf(buffer.isolateId, shards));
     const main = namespace.idFromName(shardName(0)).toString();
-    await sendAll(buffer, async (batch) => stub.add(batch, clock.now(), main), wait);
+    await sendAll({
+      buffer,
+      mayHold,
+      add: async ({ stored, held }) => stub.add(stored, clock.now(), main, held),
+      wait,
+    });
     buffer.end();
+    const confirmation = mayHold ? buffer.claimConfirmation(clock.now()) : null;
+    if (confirmation !== null) await deliverLater(confirmation, false);
   };
   return {
     countView: (imageId) => buffer.addView(imageId),
     countRequest: (route, status, elapsedMs) => buffer.addRequest(route, status, elapsedMs),
     deliver: (background) => {
       const claim = buffer.claim(clock.now());
-      if (claim !== null) background(deliverLater(claim));
+      if (claim !== null) background(deliverLater(claim, true));
     },
     readTotals: async () => {
       const names = Array.from({ length: shards }, (_, shard) => shardName(shard));
@@ -62,33 +73,34 @@ function shardName(shard: number): string {
   return `shard-${String(shard)}`;
 }
 
-/** Stops when the object fails too often. */
-async function sendAll(
-  buffer: CountBuffer,
-  add: (batch: CountBatch) => Promise<void>,
-  wait: Clock['wait'],
-): Promise<void> {
-  for (let left = buffer.batchesHeld; left > 0 || buffer.isFull; left -= 1) {
-    const batch = buffer.next();
-    if (batch === null) return;
-    if (!(await sendBatch(batch, add, wait))) return;
-    buffer.confirm(batch);
+interface Sender {
+  readonly buffer: CountBuffer;
+  readonly mayHold: boolean;
+  /** Whether the held batch is stored. */
+  readonly add: (delivery: Delivery) => Promise<boolean>;
+  readonly wait: Clock['wait'];
+}
+
+/** Stops when the object fails too often; the next delivery repeats what is not confirmed. */
+async function sendAll(sender: Sender): Promise<void> {
+  const { buffer, mayHold } = sender;
+  for (let left = buffer.callsDue; left > 0 || buffer.isFull; left -= 1) {
+    const delivery = buffer.next(mayHold);
+    if (delivery === null) return;
+    const isHeldStored = await send(delivery, sender);
+    if (isHeldStored === null) return;
+    buffer.confirm(delivery, isHeldStored);
   }
 }
 
-/** False when the batch stays unconfirmed; the next delivery repeats it. */
-async function sendBatch(
-  batch: CountBatch,
-  add: (batch: CountBatch) => Promise<void>,
-  wait: Clock['wait'],
-): Promise<boolean> {
+/** Null without an answer. */
+async function send(delivery: Delivery, { add, wait }: Sender): Promise<boolean | null> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
-      await add(batch);
-      return true;
+      return await add(delivery);
     } catch {
       if (attempt < ATTEMPTS) await wait(backoffMs(attempt, RETRY_BASE_MS, RETRY_MAX_MS));
     }
   }
-  return false;
+  return null;
 }

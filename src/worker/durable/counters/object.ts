@@ -24,11 +24,21 @@ export class Counters extends DurableObject {
     this.#services = services;
   }
 
-  /** `main` is the main shard's id; isolates of earlier versions name none. */
-  async add(batch: CountBatch, nowMs: number, main?: string): Promise<void> {
+  /**
+   * Stores a batch and may hold the next one of the isolate in memory. Returns whether that is stored, too.
+   * @param main the main shard's id; isolates of earlier versions name none.
+   */
+  async add(
+    batch: CountBatch | null,
+    nowMs: number,
+    main?: string,
+    next?: CountBatch | null,
+  ): Promise<boolean> {
     if (main !== undefined) this.#store.main = main === this.ctx.id.toString() ? null : main;
-    this.#store.add(batch, nowMs);
+    if (batch !== null) this.#store.add(batch, nowMs);
+    const isStored = next === null || next === undefined || this.#store.hold(next, nowMs);
     if ((await this.ctx.storage.getAlarm()) === null) await this.#armAlarm(this.#gatherMs);
+    return isStored;
   }
 
   readTotals(): { readonly requests: readonly RequestCount[]; readonly viewsFlushed: number } {

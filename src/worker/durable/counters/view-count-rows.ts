@@ -67,13 +67,9 @@ export const countWaiting = prepareOne((p: Params<{ parity: number; number: numb
   return sql<{ count: number }>`SELECT coalesce((${other}), (${end}), 0) AS count`;
 });
 
-export const selectSequences = prepareAll((p: Params<{ parity: number; count: number }>) =>
+export const selectHeard = prepareAll((p: Params<{ parity: number; count: number }>) =>
   query
-    .select({
-      isolateId: batches.isolateId,
-      sequence: batches.sequence,
-      seenAt: batches.seenAt,
-    })
+    .select({ heard: batches.heard })
     .from(batches)
     .where(and(eq(batches.parity, p.parity), lt(batches.position, p.count)))
     .orderBy(asc(batches.position)),
@@ -127,20 +123,16 @@ export const putBatch = prepareWrite(
       parity: number;
       position: number;
       number: number;
-      isolateId: string;
-      sequence: number;
-      seenAt: number;
       views: string;
       requests: string;
+      heard: string;
     }>,
   ) => {
     const batch = {
       number: p.number,
-      isolateId: p.isolateId,
-      sequence: p.sequence,
-      seenAt: p.seenAt,
       views: p.views,
       requests: p.requests,
+      heard: p.heard,
     };
     return query
       .insert(batches)

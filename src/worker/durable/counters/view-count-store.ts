@@ -1,5 +1,6 @@
 import { sumRequests } from '../../domain/metrics/sum-requests.ts';
 import type { CounterTotals, RequestCount } from '../../domain/services.ts';
+import type { HeardRow } from '../../db/schema/objects/counters.ts';
 import type { ObjectDatabase } from '../object-database.ts';
 import {
   countWaiting,
@@ -8,9 +9,9 @@ import {
   saveSilent,
   putBatch,
   selectBatches,
+  selectHeard,
   selectLedger,
   selectRequests,
-  selectSequences,
   selectSilent,
   updateLedger,
 } from './view-count-rows.ts';
@@ -31,7 +32,14 @@ const LIMITS = {
   isolates: 20_000,
   /** Characters of the waiting batches, which a flush reads at once. */
   waiting: 4_000_000,
+  /** Images in the memory of the object, which share a row with those of one more batch. */
+  held: 20_000,
 };
+
+/** Batches stay no longer in memory if others come. */
+const HELD_MS = 9000;
+/** Batches are held if another isolate has come since: nobody else would store those of an isolate that ended. */
+const BUSY_MS = 5000;
 
 interface Heard {
   readonly sequence: number;
@@ -57,16 +65,22 @@ interface Counts {
   readonly requests: readonly RequestCount[];
 }
 
-/** For sums, and for views that a flush omits. */
-const NO_ISOLATE = { isolateId: '', sequence: 0, seenAt: 0 };
+interface Call {
+  readonly isolateId: string;
+  readonly at: number;
+}
+
+type HeldBatch = CountBatch & Pick<Heard, 'seenAt'>;
 
 /**
  * The ledger of one counter shard, in its object's storage (docs/architecture.md, View counts). Invariants:
  *
  * - A batch counts once: its row names its isolate and sequence number. When a flush begins, it moves the last number
  *   of each isolate into the ledger, since later batches then overwrite the rows.
- * - A batch writes one row, however many images it names. A flush writes the ledger at its begin and end. Flushes with
- *   even and odd numbers use different rows, so a batch that arrives during a flush overwrites none of it.
+ * - Batches of several isolates share a row: a busy object holds them in memory. Each isolate keeps its batch until it is
+ *   stored, and sends it again to have it stored; that, the age of the oldest, and a flush store all that are held.
+ * - A flush writes the ledger at its begin and end. Flushes with even and odd numbers use different rows, so a batch that
+ *   arrives during a flush overwrites none of it.
  * - Storage is bounded: isolates beyond the limit move to rows of their own, half of them together, and waiting batches
  *   beyond theirs are compacted into sums.
  * - A flush has a number and fixed contents. It repeats under that number until it is finished, so a receiver that
@@ -78,6 +92,11 @@ export class ViewCountStore {
   #ledger: Ledger | null = null;
   /** Characters of the batches since the last flush, compaction or start. */
   #characters = 0;
+  /** By isolate, the oldest first. */
+  readonly #held = new Map<string, HeldBatch>();
+  #heldImages = 0;
+  /** The last calls of two isolates, the later one last. */
+  #calls: readonly Call[] = [];
 
   constructor(db: ObjectDatabase, limits = LIMITS) {
     this.#db = db;
@@ -86,7 +105,7 @@ export class ViewCountStore {
 
   get isEmpty(): boolean {
     const { waiting, openBatches } = this.#read();
-    return waiting === 0 && openBatches === null;
+    return waiting === 0 && openBatches === null && this.#held.size === 0;
   }
 
   get main(): string | null {
@@ -99,16 +118,60 @@ export class ViewCountStore {
     if (main !== present && openBatches === null) this.#write({ ...this.#read(), main });
   }
 
-  add({ isolateId, sequence, views, requests }: CountBatch, nowMs: number): boolean {
-    const last = this.#read().isolates.get(isolateId) ?? this.#db.run(selectSilent({ isolateId }));
-    if (last !== null && last.sequence >= sequence) return false;
-    this.#putBatch({ isolateId, sequence, seenAt: nowMs, views, requests });
-    if (this.#characters > this.#limits.waiting) this.#compact(nowMs);
+  /** Stores a batch with those that are held, unless it is stored. */
+  add(batch: CountBatch, nowMs: number): boolean {
+    this.#noteCall(batch.isolateId, nowMs);
+    if (!this.#isNew(batch)) return false;
+    this.#held.set(batch.isolateId, { ...batch, seenAt: nowMs });
+    this.#storeHeld(nowMs);
     return true;
+  }
+
+  /** Whether the batch is stored; otherwise its isolate sends it to `add` later. */
+  hold(batch: CountBatch, nowMs: number): boolean {
+    const { isolateId, views } = batch;
+    const isBusy = this.#calls.some(
+      (call) => call.isolateId !== isolateId && nowMs - call.at < BUSY_MS,
+    );
+    if (!isBusy || !this.#isNew(batch)) {
+      this.add(batch, nowMs);
+      return true;
+    }
+    this.#noteCall(isolateId, nowMs);
+    this.#held.set(isolateId, { ...batch, seenAt: nowMs });
+    this.#heldImages += 1 + views.length;
+    const [oldest] = this.#held.values();
+    const isDue =
+      nowMs - (oldest?.seenAt ?? nowMs) >= HELD_MS || this.#heldImages > this.#limits.held;
+    if (isDue) this.#storeHeld(nowMs);
+    return isDue;
+  }
+
+  #noteCall(isolateId: string, at: number): void {
+    const others = this.#calls.filter((call) => call.isolateId !== isolateId);
+    this.#calls = [...others.slice(-1), { isolateId, at }];
+  }
+
+  #isNew({ isolateId, sequence }: CountBatch): boolean {
+    const last = this.#read().isolates.get(isolateId) ?? this.#db.run(selectSilent({ isolateId }));
+    return last === null || last.sequence < sequence;
+  }
+
+  #storeHeld(nowMs: number): void {
+    const held = [...this.#held.values()];
+    if (held.length === 0) return;
+    this.#putRow(held, {
+      views: sumViews(held.flatMap(({ views }) => views)),
+      requests: sumRequests(held.flatMap(({ requests }) => requests)),
+    });
+    this.#held.clear();
+    this.#heldImages = 0;
+    if (this.#characters > this.#limits.waiting) this.#compact(nowMs);
   }
 
   /** Repeats an unfinished flush; null when there is nothing to flush. */
   beginFlush(nowMs: number): BegunFlush | null {
+    this.#storeHeld(nowMs);
     const { number, openBatches, waiting, ...kept } = this.#read();
     if (openBatches === null) {
       if (waiting === 0) return null;
@@ -140,7 +203,7 @@ export class ViewCountStore {
       ([imageId]) => imageIds.has(imageId) && !known.has(imageId),
     );
     this.#transact(() => {
-      this.#putBatch({ ...NO_ISOLATE, views, requests: [] });
+      this.#putRow([], { views: new Map(views), requests: [] });
       const deferred = views.map(([imageId]) => imageId);
       this.#write({ ...this.#read(), refused: [...refused, ...deferred] });
     });
@@ -173,7 +236,8 @@ export class ViewCountStore {
       { parity: parityOf(number + 1), count: waiting },
       { parity: parityOf(number), count: openBatches ?? 0 },
     ].flatMap((batches) => this.#db.run(selectRequests(batches)).flatMap((row) => row.requests));
-    return { requests: sumRequests([...requests, ...pending]), viewsFlushed };
+    const held = [...this.#held.values()].flatMap((batch) => batch.requests);
+    return { requests: sumRequests([...requests, ...pending, ...held]), viewsFlushed };
   }
 
   #readOpen(): Counts {
@@ -201,7 +265,7 @@ export class ViewCountStore {
       for (let first = 0; first < entries.length; first += ROW_MAX_IMAGES) {
         const part = entries.slice(first, first + ROW_MAX_IMAGES);
         const summed = first === 0 ? sumRequests(requests) : [];
-        this.#putBatch({ ...NO_ISOLATE, views: part, requests: summed });
+        this.#putRow([], { views: new Map(part), requests: summed });
       }
     });
     this.#characters = 0;
@@ -230,15 +294,19 @@ export class ViewCountStore {
     }
   }
 
-  #putBatch(batch: CountBatch & Pick<Heard, 'seenAt'>): void {
-    const { isolateId, sequence, seenAt } = batch;
+  #putRow(heard: readonly HeldBatch[], counts: Counts): void {
     const { number, waiting, isolates, ...kept } = this.#read();
-    const views = JSON.stringify(batch.views);
-    const requests = JSON.stringify(batch.requests);
+    const row = {
+      views: JSON.stringify([...counts.views]),
+      requests: JSON.stringify(counts.requests),
+      heard: describeHeard(heard.map((batch) => [batch.isolateId, batch])),
+    };
     const position = { parity: parityOf(number + 1), position: waiting, number: number + 1 };
-    this.#db.run(putBatch({ ...position, isolateId, sequence, seenAt, views, requests }));
-    hear(isolates, { isolateId, sequence, seenAt });
-    this.#characters += views.length + requests.length;
+    this.#db.run(putBatch({ ...position, ...row }));
+    for (const { isolateId, sequence, seenAt } of heard) {
+      hear(isolates, [isolateId, sequence, seenAt]);
+    }
+    this.#characters += row.views.length + row.requests.length;
     this.#ledger = { ...kept, number, isolates, waiting: waiting + 1 };
   }
 
@@ -251,7 +319,9 @@ export class ViewCountStore {
     const isolates = new Map(
       known.map(([isolateId, sequence, seenAt]) => [isolateId, { sequence, seenAt }]),
     );
-    for (const heard of this.#db.run(selectSequences({ parity, count }))) hear(isolates, heard);
+    for (const { heard } of this.#db.run(selectHeard({ parity, count }))) {
+      for (const isolate of heard) hear(isolates, isolate);
+    }
     this.#ledger = { ...row, isolates, waiting: count };
     return this.#ledger;
   }
@@ -274,11 +344,7 @@ function parityOf(number: number): number {
   return number % 2;
 }
 
-function hear(
-  isolates: Map<string, Heard>,
-  { isolateId, sequence, seenAt }: Heard & { readonly isolateId: string },
-): void {
-  if (isolateId === NO_ISOLATE.isolateId) return;
+function hear(isolates: Map<string, Heard>, [isolateId, sequence, seenAt]: HeardRow): void {
   isolates.delete(isolateId);
   isolates.set(isolateId, { sequence, seenAt });
 }

@@ -17,7 +17,8 @@ describe('the cost of a million views (budget)', () => {
       centre: 2,
       sampled: 50,
     });
-    expect(rowsPerBatch).toBe(1);
+    // Batches of the isolates share rows.
+    expect(rowsPerBatch).toBeLessThanOrEqual(1);
     expect(rowsBesideImages).toBeLessThanOrEqual(2);
     expect(usage.objectRequests).toBeLessThanOrEqual(0.001);
     expect(usage.d1RowsWritten).toBeLessThanOrEqual(0.006);
@@ -32,16 +33,27 @@ describe('the cost of a million views (budget)', () => {
       centre: 8,
       sampled: 100,
     });
-    expect(rowsPerBatch).toBe(1);
+    expect(rowsPerBatch).toBeLessThanOrEqual(0.01);
     // The flush's number, and the site's total once for each statement of images.
     const statements = Math.ceil(viewsFlushed / IMAGES_PER_STATEMENT);
     expect(rowsBesideImages).toBeLessThanOrEqual(1 + statements);
     expect(usage.objectRequests).toBeLessThanOrEqual(0.11);
-    expect(usage.objectRowsWritten).toBeLessThanOrEqual(0.11);
+    expect(usage.objectRowsWritten).toBeLessThanOrEqual(0.001);
     expect(usage.r2ClassB).toBeLessThanOrEqual(0.85);
     expect(lagMs).toBeLessThanOrEqual(60_000);
     expect(dollarsPerMillion(usage)).toBeLessThanOrEqual(1.5);
   });
+});
+
+describe('the cost of a million views of a library with 10 an image and month (budget)', () => {
+  it.each(TRAFFICS.filter(({ target }) => target === 2))(
+    'is at most $2.00: $name',
+    async (traffic) => {
+      const { usage, lagMs } = await simulateTraffic(traffic);
+      expect(dollarsPerMillion(usage)).toBeLessThanOrEqual(2);
+      expect(lagMs).toBeLessThanOrEqual(60_000);
+    },
+  );
 });
 
 describe('the cost of a thousand uploads (budget)', () => {

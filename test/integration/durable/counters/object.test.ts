@@ -272,6 +272,34 @@ describe('view counts', () => {
     expect(await viewsOf(survivor, [image])).toEqual(new Map([[image.imageId, 2]]));
   });
 
+  it.each(['evicted', 'kept'])(
+    'of an isolate that was killed arrive from the memory of its object; if that is %s, not the isolate alone is lost',
+    async (end) => {
+      const worker = createTestWorker();
+      const images = [await seedPublishedImage(worker), await seedPublishedImage(worker)];
+      const [first = 0, second = 0] = images.map(({ imageId }) => imageId);
+      const shard = worker.env.COUNTERS.getByName(`held ${end}`);
+      const now = Date.now();
+      const [killed, living] = [
+        batchOf('killed', 1, [[first, 1]]),
+        batchOf('living', 1, [[second, 1]]),
+      ];
+      expect(await shard.add(batchOf('other', 1, []), now)).toBe(true);
+      expect(await shard.add(null, now, undefined, killed)).toBe(false);
+      expect(await shard.add(null, now, undefined, living)).toBe(false);
+      if (end === 'evicted') await evictDurableObject(shard);
+      expect(await shard.add(living, now)).toBe(true);
+      expect(await shard.add(living, now)).toBe(true);
+      await runDurableObjectAlarm(shard);
+      expect(await viewsOf(worker, images)).toEqual(
+        new Map([
+          [first, end === 'evicted' ? 0 : 1],
+          [second, 1],
+        ]),
+      );
+    },
+  );
+
   it('include a whole response, a range from the start and a 304, and nothing else', async () => {
     const worker = createTestWorker({ vars: VARS });
     const image = await seedPublishedImage(worker);

@@ -14,7 +14,7 @@ const openLedger = (storage: DurableObjectStorage): ViewCountStore =>
   new ViewCountStore(new ObjectDatabase(storage, COUNTER_MIGRATIONS));
 
 /** A store with room for four isolates and some batches. */
-const SMALL = { isolates: 4, waiting: 400 };
+const SMALL = { isolates: 4, waiting: 400, held: 20 };
 
 const batchOf = (isolateId: string, sequence: number, views: CountBatch['views']): CountBatch => ({
   isolateId,
@@ -126,6 +126,116 @@ describe('a view-count store', () => {
       }));
     });
     expect(rows).toEqual(Array.from({ length: 4 }, () => ({ batches: new Set([1]), flush: 2 })));
+  });
+
+  const flushViewsOf = (ledger: ViewCountStore): unknown[] => {
+    const views = ledger.beginFlush(0)?.parts.flatMap((part) => [...part]) ?? [];
+    ledger.finishFlush(0);
+    return views;
+  };
+
+  it('holds the batches of a busy time in memory, and stores all in one row when one comes again', async () => {
+    const { held, rows, again, views } = await inLedger('held', (_, storage) => {
+      const written = { rows: 0 };
+      const ledger = openLedger(countWrites(storage, written));
+      ledger.add(batchOf('a', 1, [[1, 1]]), 0);
+      const before = written.rows;
+      const held = ['b', 'c', 'd'].map((isolate) =>
+        ledger.hold(batchOf(isolate, 1, [[2, 1]]), 1000),
+      );
+      const whileHeld = written.rows - before;
+      const again = [
+        ledger.add(batchOf('c', 1, [[2, 1]]), 2000),
+        ledger.add(batchOf('b', 1, [[2, 1]]), 2000),
+        ledger.hold(batchOf('d', 1, [[2, 1]]), 2000),
+        openLedger(storage).add(batchOf('d', 1, [[2, 1]]), 2000),
+      ];
+      const rows = [whileHeld, written.rows - before];
+      return { held, rows, again, views: flushViewsOf(openLedger(storage)) };
+    });
+    expect(held).toEqual([false, false, false]);
+    expect(rows).toEqual([0, 1]);
+    expect(again).toEqual([true, false, true, false]);
+    expect(views).toEqual([
+      [1, 1],
+      [2, 3],
+    ]);
+  });
+
+  it('counts a batch once that comes again after a restart has lost it, however often', async () => {
+    const views = await inLedger('lost', (first, storage) => {
+      first.add(batchOf('a', 1, [[1, 1]]), 0);
+      expect(first.hold(batchOf('b', 1, [[2, 1]]), 0)).toBe(false);
+      const restarted = openLedger(storage);
+      for (const nowMs of [1, 2]) restarted.add(batchOf('b', 1, [[2, 1]]), nowMs);
+      // A call of before the restart that arrives late.
+      expect(restarted.hold(batchOf('b', 1, [[2, 1]]), 3)).toBe(true);
+      return flushViewsOf(openLedger(storage));
+    });
+    expect(views).toEqual([
+      [1, 1],
+      [2, 1],
+    ]);
+  });
+
+  it('stores a batch at once while no others come, which would store it', async () => {
+    const { stored, views } = await inLedger('quiet', (ledger, storage) => {
+      const stored = [0, 5000, 10_000, 10_001].map((nowMs, index) =>
+        ledger.hold(batchOf(`quiet-${index}`, 1, [[index, 1]]), nowMs),
+      );
+      return { stored, views: flushViewsOf(openLedger(storage)) };
+    });
+    expect(stored).toEqual([true, true, true, false]);
+    expect(views).toEqual([0, 1, 2].map((imageId) => [imageId, 1]));
+  });
+
+  it('stores the batches of an isolate that comes alone, however often', async () => {
+    const stored = await inLedger('alone', (ledger) =>
+      [1, 3, 5].flatMap((sequence) => [
+        ledger.add(batchOf('alone', sequence, [[1, 1]]), sequence),
+        ledger.hold(batchOf('alone', sequence + 1, [[1, 1]]), sequence),
+      ]),
+    );
+    expect(stored).toEqual(stored.map(() => true));
+  });
+
+  it('stores the batches of isolates that have ended when others come, and with the next flush', async () => {
+    const { stored, aged, flushed } = await inLedger('ended', (ledger) => {
+      ledger.add(batchOf('a', 1, []), 0);
+      const stored = [1000, 4000, 8000, 10_000].map((nowMs, index) =>
+        ledger.hold(batchOf(`ended-${index}`, 1, [[7, 1]]), nowMs),
+      );
+      const aged = flushViewsOf(ledger);
+      expect(ledger.isEmpty).toBe(true);
+      ledger.hold(batchOf('b', 1, [[8, 1]]), 10_001);
+      expect(ledger.isEmpty).toBe(false);
+      return { stored, aged, flushed: ledger.beginFlush(10_002)?.parts };
+    });
+    expect(stored).toEqual([false, false, false, true]);
+    expect(aged).toEqual([[7, 4]]);
+    expect(flushed).toEqual([new Map([[8, 1]])]);
+  });
+
+  it('stores batches that grow too large for one row together', async () => {
+    const stored = await inLedger('full', (_, storage) => {
+      const ledger = new ViewCountStore(new ObjectDatabase(storage, COUNTER_MIGRATIONS), SMALL);
+      ledger.add(batchOf('a', 1, []), 0);
+      const views = Array.from({ length: 8 }, (__, imageId) => [imageId, 1] as const);
+      return ['b', 'c', 'd'].map((isolate) => ledger.hold(batchOf(isolate, 1, views), 0));
+    });
+    expect(stored).toEqual([false, false, true]);
+  });
+
+  it('counts the requests of held batches', async () => {
+    const counts = await inLedger('held requests', (ledger) => {
+      const requests = [{ route: 'GET /a', status: 200, count: 2 }];
+      ledger.add({ ...batchOf('a', 1, []), requests }, 0);
+      ledger.hold({ ...batchOf('b', 1, []), requests }, 0);
+      const held = ledger.readTotals().requests;
+      ledger.beginFlush(0);
+      return [held, ledger.readTotals().requests];
+    });
+    expect(counts).toEqual([1, 2].map(() => [{ route: 'GET /a', status: 200, count: 4 }]));
   });
 
   it('keeps request counts over flushes', async () => {

@@ -11,6 +11,9 @@ export interface RequestRow {
   readonly times?: AnswerTimes;
 }
 
+/** The last batch of an isolate. */
+export type HeardRow = readonly [isolateId: string, sequence: number, seenAt: number];
+
 /** Batches from isolates for the open flush and the next one, those of even and odd flushes apart. */
 export const batches = sqliteTable(
   'batches',
@@ -20,13 +23,12 @@ export const batches = sqliteTable(
     position: integer('position').notNull(),
     /** The flush that includes the batch. Later batches overwrite those of an earlier flush. */
     number: integer('number').notNull(),
-    isolateId: text('isolate_id').notNull(),
-    sequence: integer('sequence').notNull(),
-    seenAt: integer('seen_at').notNull(),
     views: text('views', { mode: 'json' })
       .$type<readonly (readonly [imageId: number, count: number])[]>()
       .notNull(),
     requests: text('requests', { mode: 'json' }).$type<readonly RequestRow[]>().notNull(),
+    /** The isolates whose batches it has. */
+    heard: text('heard', { mode: 'json' }).$type<readonly HeardRow[]>().notNull().default([]),
   },
   (table) => [primaryKey({ columns: [table.parity, table.position] })],
 );

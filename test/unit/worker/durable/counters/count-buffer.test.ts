@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   CountBuffer,
+  type Delivery,
   type DeliveryClaim,
 } from '../../../../../src/worker/durable/counters/count-buffer.ts';
 
@@ -14,6 +15,13 @@ const claim = (buffer: CountBuffer, nowMs: number): DeliveryClaim => {
   return claimed;
 };
 
+/** The next delivery, answered. */
+const deliver = (buffer: CountBuffer, isHeldStored = true, mayHold = true): Delivery | null => {
+  const delivery = buffer.next(mayHold);
+  if (delivery !== null) buffer.confirm(delivery, isHeldStored);
+  return delivery;
+};
+
 describe('counts gathered in an isolate', () => {
   it('are sent as one batch with their sums', () => {
     const buffer = createBuffer();
@@ -21,7 +29,7 @@ describe('counts gathered in an isolate', () => {
     buffer.addRequest('GET /a', 200, 5);
     buffer.addRequest('GET /a', 200, 50);
     buffer.addRequest('GET /a', 404, 0);
-    expect(buffer.next()).toEqual({
+    expect(buffer.next(true)?.held).toEqual({
       isolateId: buffer.isolateId,
       sequence: 1,
       views: [
@@ -45,29 +53,72 @@ describe('counts gathered in an isolate', () => {
     });
   });
 
-  it('keep their number and contents until they are confirmed', () => {
+  it('keep their number and contents until they are stored', () => {
     const buffer = createBuffer();
     buffer.addView(1);
-    const first = buffer.next();
+    const first = buffer.next(true);
+    expect(first).toMatchObject({ stored: null, held: { sequence: 1, views: [[1, 1]] } });
     buffer.addView(1);
-    expect(buffer.next()).toBe(first);
-    if (first !== null) buffer.confirm(first);
-    expect(buffer.next()).toMatchObject({ sequence: 2, views: [[1, 1]] });
+    // Without an answer, the object may have the first batch or not.
+    const second = buffer.next(true);
+    expect(second).toMatchObject({ stored: first?.held, held: { sequence: 2, views: [[1, 1]] } });
+    buffer.addView(1);
+    expect(buffer.next(true)).toEqual(second);
+    if (second !== null) buffer.confirm(second, false);
+    expect(deliver(buffer)).toMatchObject({ stored: second?.held, held: { sequence: 3 } });
+    expect(buffer.next(true)).toBeNull();
+  });
+
+  it('that are held are sent again to be stored, alone if nobody comes back for more', () => {
+    const buffer = createBuffer();
+    buffer.addView(1);
+    const first = deliver(buffer, false);
+    buffer.addView(2);
+    expect(deliver(buffer, true, false)).toEqual({ stored: first?.held, held: null });
+    expect(deliver(buffer, true, false)).toMatchObject({ stored: { sequence: 2 }, held: null });
+    expect(buffer.next(false)).toBeNull();
   });
 
   it('are not confirmed by a late answer to an earlier batch', () => {
     const buffer = createBuffer();
     buffer.addView(1);
-    const first = buffer.next();
-    if (first !== null) buffer.confirm(first);
+    const first = deliver(buffer);
     buffer.addView(2);
-    const second = buffer.next();
-    if (first !== null) buffer.confirm(first);
-    expect(buffer.next()).toBe(second);
+    const second = buffer.next(true);
+    if (first !== null) buffer.confirm(first, true);
+    expect(buffer.next(true)).toEqual({ stored: second?.held, held: null });
+  });
+
+  it('that are held wait to be stored by the next delivery, or by the request that sent them', () => {
+    const buffer = createBuffer();
+    expect(buffer.claimConfirmation(0)).toBeNull();
+    const first = claim(buffer, 0);
+    buffer.addView(1);
+    expect(buffer.begin(first, 250)).toBe(true);
+    deliver(buffer, false);
+    const confirmation = buffer.claimConfirmation(250);
+    expect(confirmation?.waitMs).toBe(375);
+    expect(buffer.claimConfirmation(251)).toBeNull();
+    buffer.addView(2);
+    const next = claim(buffer, 300);
+    expect(next.waitMs).toBe(250);
+    expect(confirmation !== null && buffer.begin(confirmation, 625)).toBe(false);
+    expect(buffer.claim(625)).toBeNull();
+    // The one that took over has died.
+    const last = claim(buffer, 5551);
+    expect(buffer.begin(last, 5551)).toBe(true);
+    expect(deliver(buffer, false)).toMatchObject({
+      stored: { sequence: 1 },
+      held: { sequence: 2 },
+    });
+    const end = buffer.claimConfirmation(5551);
+    expect(end !== null && buffer.begin(end, 5926)).toBe(true);
+    expect(deliver(buffer, true, false)).toMatchObject({ stored: { sequence: 2 }, held: null });
+    expect(buffer.claimConfirmation(5926)).toBeNull();
   });
 
   it('create no batch when nothing was counted', () => {
-    expect(createBuffer().next()).toBeNull();
+    for (const mayHold of [true, false]) expect(createBuffer().next(mayHold)).toBeNull();
   });
 
   it('are claimed by one request for each delivery', () => {
@@ -100,14 +151,13 @@ describe('counts gathered in an isolate', () => {
     expect(buffer.claim(12)).toBeNull();
     expect(buffer.begin(waiting, 250)).toBe(false);
     const sizes: number[] = [];
-    for (let held = buffer.batchesHeld; held > 0; held -= 1) {
-      const batch = buffer.next();
-      if (batch === null) break;
-      sizes.push(batch.views.length);
-      buffer.confirm(batch);
+    for (let left = buffer.callsDue; left > 0; left -= 1) {
+      sizes.push(deliver(buffer, false)?.held?.views.length ?? 0);
     }
     expect(sizes).toEqual([2, 2, 1]);
-    expect(buffer.batchesHeld).toBe(0);
+    expect(buffer.callsDue).toBe(1);
+    deliver(buffer);
+    expect(buffer.callsDue).toBe(0);
     buffer.end();
     for (const imageId of [1, 2]) buffer.addView(imageId);
     expect(claim(buffer, 13).waitMs).toBe(0);
