@@ -1,4 +1,4 @@
-import { KEY_PREFIX_PATTERN, LOCALE_TAG_PATTERN } from '../shared/entry-rules.ts';
+import { KEY_PREFIX_PATTERN, LOCALE_TAG_PATTERN } from '../shared/setting-patterns.ts';
 
 /** Rules are written by hand, because each isolate reads all vars before its first answer. */
 export interface Rule<Value> {

@@ -10,13 +10,15 @@ import { readPngSize } from '../../imaging/watermark/read-png-size.ts';
 import { inspectWebp } from '../../../imaging/webp/walker.ts';
 import { fromBase64 } from '../../../shared/bytes.ts';
 import {
-  COLOR_PATTERN,
   countCodePoints,
   PRIVATE_TOKEN_TTL_MAX_MS,
   PRIVATE_TOKEN_TTL_MIN_MS,
-  SHARE_PATTERN,
-  WHOLE_MS_PATTERN,
 } from '../../../shared/entry-rules.ts';
+import {
+  WHOLE_MS_PATTERN,
+  COLOR_PATTERN,
+  SHARE_PATTERN,
+} from '../../../shared/setting-patterns.ts';
 import { REGISTRATION_MODES } from '../../../shared/registration.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import {

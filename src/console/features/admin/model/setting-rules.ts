@@ -1,15 +1,17 @@
 /** The rules of settings, checked before sending. The service checks again; a test keeps both alike. */
 
 import {
-  COLOR_PATTERN,
   countCodePoints,
-  KEY_PREFIX_PATTERN,
-  LOCALE_TAG_PATTERN,
   PRIVATE_TOKEN_TTL_MAX_MS,
   PRIVATE_TOKEN_TTL_MIN_MS,
-  SHARE_PATTERN,
-  WHOLE_MS_PATTERN,
 } from '../../../../shared/entry-rules.ts';
+import {
+  WHOLE_MS_PATTERN,
+  KEY_PREFIX_PATTERN,
+  LOCALE_TAG_PATTERN,
+  COLOR_PATTERN,
+  SHARE_PATTERN,
+} from '../../../../shared/setting-patterns.ts';
 import {
   WATERMARK_POSITIONS,
   WATERMARK_TEXT_MAX_CODE_POINTS,
