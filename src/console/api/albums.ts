@@ -1,6 +1,7 @@
 /** The calls of one's own albums. Adding, removing and moving may be repeated. All throw `ApiError` or `ConnectionError`. */
 
 import { ALBUM_IMAGES_PER_CALL } from '../../shared/entry-rules.ts';
+import { callTagged } from './call-tagged.ts';
 import { api, call } from './client.ts';
 import type { AddedImages, Album, AlbumChange, AlbumPage, ImagePage, NewAlbum } from './types.ts';
 import { unlessGone } from './unless-gone.ts';
@@ -28,12 +29,17 @@ export function createAlbum(body: NewAlbum, idempotencyKey: string): Promise<Alb
 }
 
 export function readAlbum(id: number, signal?: AbortSignal): Promise<Album> {
-  return call(api.GET('/api/v1/albums/{id}', { ...at(id), ...(signal && { signal }) }));
+  return callTagged(api.GET('/api/v1/albums/{id}', { ...at(id), ...(signal && { signal }) }));
 }
 
 /** Outlives the page. */
-export function changeAlbum(id: number, body: AlbumChange): Promise<Album> {
-  return call(api.PATCH('/api/v1/albums/{id}', { ...at(id), body, keepalive: true }));
+export function changeAlbum(
+  id: number,
+  body: AlbumChange,
+  header: { readonly 'If-Match'?: string } = {},
+): Promise<Album> {
+  const params = { path: { id }, header };
+  return callTagged(api.PATCH('/api/v1/albums/{id}', { params, body, keepalive: true }));
 }
 
 /** Its images stay in the library. */

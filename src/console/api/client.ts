@@ -15,11 +15,11 @@ import { takeEarly } from './early-answers.ts';
 
 export type CallOutcome = 'answered' | ApiError | ConnectionError;
 
-interface Envelope {
+export interface Envelope {
   readonly code: 0;
 }
 
-interface Answer<Body> {
+export interface Answer<Body> {
   readonly data?: Body | undefined;
   readonly error?: unknown;
   readonly response: Response;

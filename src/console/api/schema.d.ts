@@ -1129,7 +1129,7 @@ export interface paths {
         head?: never;
         /**
          * Change title, description and alternative text, or take away the location
-         * @description Absent fields stay. The search follows.
+         * @description Absent fields stay. The search follows. With `If-Match`, only texts that the caller has seen are changed.
          */
         patch: operations["editImage"];
         trace?: never;
@@ -1377,7 +1377,7 @@ export interface paths {
         head?: never;
         /**
          * Change texts, visibility, order, end or cover of an album
-         * @description Absent fields stay. An album that becomes private loses its link and its end; one that is shared again gets another link. The visibility of its images does not change.
+         * @description Absent fields stay. An album that becomes private loses its link and its end; one that is shared again gets another link. The visibility of its images does not change. With `If-Match`, only texts that the caller has seen are changed.
          */
         patch: operations["changeAlbum"];
         trace?: never;
@@ -10959,6 +10959,8 @@ export interface operations {
             /** @description The image */
             200: {
                 headers: {
+                    /** @description Names the texts, for `If-Match` */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11211,7 +11213,10 @@ export interface operations {
     editImage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the texts that are to be changed. If they are others by now, nothing is changed (412, 3000) */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -11226,6 +11231,8 @@ export interface operations {
             /** @description What the image is now */
             200: {
                 headers: {
+                    /** @description Names the texts, for `If-Match` */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11291,6 +11298,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4093;
+                    };
+                };
+            };
+            /** @description 3000 The texts have changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
                     };
                 };
             };
@@ -13546,6 +13565,8 @@ export interface operations {
             /** @description The album */
             200: {
                 headers: {
+                    /** @description Names the texts, for `If-Match` */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13783,7 +13804,10 @@ export interface operations {
     changeAlbum: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the texts that are to be changed. If they are others by now, nothing is changed (412, 3000) */
+                "If-Match"?: string;
+            };
             path: {
                 id: number;
             };
@@ -13798,6 +13822,8 @@ export interface operations {
             /** @description What the album is now */
             200: {
                 headers: {
+                    /** @description Names the texts, for `If-Match` */
+                    ETag: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13851,6 +13877,18 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"] & {
                         /** @enum {integer} */
                         code?: 4041;
+                    };
+                };
+            };
+            /** @description 3000 The texts have changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorAnswer"] & {
+                        /** @enum {integer} */
+                        code?: 3000;
                     };
                 };
             };

@@ -2,12 +2,15 @@ import type { components, operations } from './schema.d.ts';
 
 type Schemas = components['schemas'];
 
+/** With the entity tag of its texts: undefined where it is not known; a change then depends on nothing. */
+export type Tagged<Data> = Data & { readonly tag?: string | undefined };
+
 export type Image = Schemas['ImageSummary'];
 export type MatchingImage = Schemas['MatchingImage'];
 export type MatchingTrash = Schemas['MatchingTrash'];
 export type TrashedImage = Schemas['TrashedImage'];
 export type ImagePage = Schemas['ImagePage'];
-export type Album = Schemas['Album'];
+export type Album = Tagged<Schemas['Album']>;
 export type AlbumPage = Schemas['AlbumPage'];
 export type NewAlbum = Schemas['NewAlbum'];
 export type AddedImages = Schemas['AddedImages'];

@@ -7,6 +7,7 @@
 
 import { beforeLeaving } from './leaving.ts';
 import { perUser } from './per-user.ts';
+import { TextChangedError } from './seen-text.ts';
 
 /** A text that is edited where it is read. `Changed` is the answer to a change. */
 export interface EditedText<Changed> {
@@ -15,10 +16,11 @@ export interface EditedText<Changed> {
   readonly stored: string;
   /** Returns a typed text as it is stored. */
   readonly tidy: (text: string) => string;
-  /** Must outlive the page (`keepalive`). */
-  readonly send: (text: string) => Promise<Changed>;
+  /** Replaces the text that was seen. Must outlive the page (`keepalive`). @throws {TextChangedError} */
+  readonly send: (text: string, seen: string) => Promise<Changed>;
   readonly read: (changed: Changed) => string;
-  readonly onSaved: (changed: Changed) => void;
+  /** Takes what is stored now: by this page, or elsewhere. */
+  readonly onStored: (stored: Changed) => void;
 }
 
 export interface Draft {
@@ -48,22 +50,26 @@ export function dropDraft(key: string): void {
   drafts.value = others(key);
 }
 
-/** Returns the answer. Without one the draft stays, with its error. */
+/** Returns whether it is stored. Else the draft stays, with its error, or for its owner to choose. */
 export async function saveDraft<Changed>(
   { key, text }: Draft,
-  { tidy, send, read }: EditedText<Changed>,
-): Promise<Changed | null> {
+  seen: string,
+  { tidy, send, read, onStored }: EditedText<Changed>,
+): Promise<boolean> {
   try {
-    const changed = await send(tidy(text));
+    const changed = await send(tidy(text), seen);
     const now = draftOf(key);
     if (now?.text === text) dropDraft(key);
     // Typed on meanwhile.
     else if (now !== undefined) keepDraft({ ...now, base: read(changed) });
-    return changed;
+    onStored(changed);
+    return true;
   } catch (error) {
     const now = draftOf(key);
-    if (now !== undefined) keepDraft({ ...now, error });
-    return null;
+    const isChanged = error instanceof TextChangedError;
+    if (isChanged) onStored(error.latest as Changed);
+    if (now !== undefined) keepDraft(isChanged ? { ...now, isHeld: true } : { ...now, error });
+    return false;
   }
 }
 

@@ -34,15 +34,16 @@ export function useTextEdit<Changed>(edited: EditedText<Changed>): TextEdit {
     if (isConflict && !isForced) return keepDraft({ ...now, isHeld: true });
     if (tidy(now.text) === stored) return dropDraft(key);
     state.value = 'saving';
-    const changed = await saveDraft(now, edited);
-    state.value = changed === null ? 'idle' : 'saved';
-    if (changed !== null) edited.onSaved(changed);
+    const isStored = await saveDraft(now, isForced ? stored : now.base, edited);
+    state.value = isStored ? 'saved' : 'idle';
     // Of what was typed on meanwhile.
-    if (isWanted.current && changed !== null) setTimeout(() => void latest.current(false));
+    if (isWanted.current && isStored) setTimeout(() => void latest.current(false));
     isWanted.current = false;
   };
   const latest = useRef(write);
   latest.current = write;
+  const shown = useRef(edited);
+  shown.current = edited;
   useSignalEffect(() => {
     if (!isConnected.value) return;
     untracked(() => {
@@ -59,7 +60,7 @@ export function useTextEdit<Changed>(edited: EditedText<Changed>): TextEdit {
     type: (text) => {
       state.value = 'idle';
       const base = draft?.base ?? stored;
-      const send = () => edited.send(tidy(text));
+      const send = () => shown.current.send(tidy(text), base);
       keepDraft({ key, text, base, error: null, isHeld: isConflict, send });
     },
     restore: () => dropDraft(key),

@@ -18,6 +18,7 @@ export type ErrorName =
   | 'invalid_parameter'
   | 'clock_differs'
   | 'method_not_allowed'
+  | 'texts_changed'
   | 'invalid_id'
   | 'file_missing'
   | 'body_too_large'

@@ -76,6 +76,11 @@ export const WIRE_ERRORS = {
     message: 'Too far from the time of the server',
   },
   method_not_allowed: { code: codes.INVALID_PARAMETER, status: 405, message: 'Method not allowed' },
+  texts_changed: {
+    code: codes.INVALID_PARAMETER,
+    status: 412,
+    message: 'The texts have changed',
+  },
   invalid_id: { code: codes.INVALID_ID, status: 400, message: 'Missing file or invalid id' },
   file_missing: { code: codes.INVALID_ID, status: 400, message: 'Missing file' },
   body_too_large: {

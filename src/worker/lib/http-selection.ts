@@ -64,7 +64,7 @@ function toSecond(ms: number): number {
 }
 
 /** A weak tag only counts in a weak comparison (RFC 9110, 8.8.3.2). */
-function listsTag(list: string, etag: string, comparison: 'strong' | 'weak'): boolean {
+export function listsTag(list: string, etag: string, comparison: 'strong' | 'weak'): boolean {
   if (list.trim() === '*') return true;
   const tags: readonly string[] = list.match(ENTITY_TAG) ?? [];
   return tags.includes(etag) || (comparison === 'weak' && tags.includes(`W/${etag}`));

@@ -1,9 +1,11 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { packTaken } from '../../../src/worker/domain/texts/stored-taken.ts';
 import { openDatabase } from '../support/insert-person.ts';
 import { findBarriers, findDialogBarriers } from './support/accessible.ts';
 import { describeConsole } from './support/console.ts';
 import { openImageIn, tabTo } from './support/image-page.ts';
+import { openAs } from './support/open-as.ts';
 
 describeConsole('the texts of an image', (console) => {
   const openImage = openImageIn(console);
@@ -62,6 +64,36 @@ describeConsole('the texts of an image', (console) => {
     await page.getByText('Saved.').waitFor();
     await page.reload();
     await expect.poll(() => field.inputValue()).toBe('Written at sea');
+  });
+
+  it('that were changed on another device are not overwritten without a word', async () => {
+    const { page, username, id, open } = await openImage();
+    await open();
+    const other = await openAs(await console.openProfile(), username, `/images/${id}`);
+    await other.locator('img[data-loaded=true]').waitFor();
+    const write = async (on: Page, name: string, text: string): Promise<void> => {
+      await on.getByLabel(name).fill(text);
+      await on.getByLabel(name).blur();
+    };
+    await write(other, 'Description', 'Theirs');
+    await other.getByText('Saved.').waitFor();
+    // Another text of the same image is saved all the same.
+    await write(page, 'Title', 'Quay');
+    await page.getByText('Saved.').waitFor();
+    await write(other, 'Title', 'Pier');
+    await other.getByText('Changed elsewhere to “Quay”.').waitFor();
+    expect(await other.getByLabel('Title').inputValue()).toBe('Pier');
+    expect(await findBarriers(other)).toEqual([]);
+    await other.getByRole('button', { name: 'Keep mine' }).click();
+    await other.getByText('Saved.').waitFor();
+
+    await write(page, 'Title', 'Mole');
+    await page.getByText('Changed elsewhere to “Pier”.').waitFor();
+    await page.getByRole('button', { name: 'Use the other one' }).click();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Pier');
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Pier');
+    expect(await page.getByLabel('Description').inputValue()).toBe('Theirs');
   });
 
   it('that have changed in another tab are kept beside the typed ones', async () => {

@@ -1,8 +1,9 @@
 import { DESCRIPTION_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from '../../../shared/entry-rules.ts';
-import { changeAlbum } from '../../api/albums.ts';
+import { changeAlbum, readAlbum } from '../../api/albums.ts';
 import type { Album } from '../../api/types.ts';
 import { albumText } from '../../text/album-pages.ts';
 import { EditableText } from '../../widgets/editable-text.tsx';
+import { replaceSeen } from '../../state/seen-text.ts';
 import { toLine } from '../../state/to-line.ts';
 
 interface AlbumTextProps {
@@ -27,9 +28,16 @@ export function AlbumTextField({ album, name, onChange }: AlbumTextProps) {
         key: `album ${String(id)} ${name}`,
         stored: album[name],
         tidy: isTitle ? (text) => toLine(text) || title : (text) => text.trim(),
-        send: (text) => changeAlbum(id, { [name]: text }),
+        send: (text, seen) =>
+          replaceSeen({
+            seen,
+            tag: album.tag,
+            send: (headers) => changeAlbum(id, { [name]: text }, headers),
+            readLatest: () => readAlbum(id),
+            textOf: (stored) => stored[name],
+          }),
         read: (changed) => changed[name],
-        onSaved: onChange,
+        onStored: onChange,
       }}
     />
   );

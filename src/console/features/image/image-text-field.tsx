@@ -3,12 +3,14 @@ import {
   DESCRIPTION_MAX_CHARACTERS,
   TITLE_MAX_CHARACTERS,
 } from '../../../shared/entry-rules.ts';
-import { api, call } from '../../api/client.ts';
+import { callTagged } from '../../api/call-tagged.ts';
+import { api } from '../../api/client.ts';
 import { announceImages } from '../../state/image-changes.ts';
 import { imageText } from '../../text/image.ts';
 import { EditableText } from '../../widgets/editable-text.tsx';
 import { toLine } from '../../state/to-line.ts';
-import type { ImageDetail } from './use-image.ts';
+import { replaceSeen } from '../../state/seen-text.ts';
+import { readImage, type ImageDetail } from './use-image.ts';
 
 type TextName = 'title' | 'alt_text' | 'description';
 
@@ -39,20 +41,30 @@ export function ImageTextField({ image, name, hint, onChange }: TextFieldProps) 
         key: `image ${String(id)} ${name}`,
         stored: image[name],
         tidy: name === 'description' ? (text) => text.trim() : toLine,
-        send: (text) => changeText(id, { [name]: text }),
+        send: (text, seen) =>
+          replaceSeen({
+            seen,
+            tag: image.tag,
+            send: (headers) => changeText(id, { [name]: text }, headers),
+            readLatest: () => readImage(id),
+            textOf: (stored) => stored[name],
+          }),
         read: (changed) => changed[name],
-        onSaved: (changed) => {
-          const { title, alt_text, description } = changed;
+        onStored: (stored) => {
+          const { title, alt_text, description } = stored;
           announceImages({ changed: [{ id, title, alt_text, description }] });
-          onChange({ ...image, ...changed });
+          onChange({ ...image, ...stored });
         },
       }}
     />
   );
 }
 
-function changeText(id: number, body: Partial<Record<TextName, string>>) {
-  return call(
-    api.PATCH('/api/v1/images/{id}', { params: { path: { id } }, body, keepalive: true }),
-  );
+function changeText(
+  id: number,
+  body: Partial<Record<TextName, string>>,
+  header: { readonly 'If-Match'?: string },
+): Promise<ImageDetail> {
+  const params = { path: { id }, header };
+  return callTagged(api.PATCH('/api/v1/images/{id}', { params, body, keepalive: true }));
 }

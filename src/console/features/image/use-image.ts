@@ -1,19 +1,25 @@
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { nextPollDelay } from '../../../client/poll.ts';
-import { api, call } from '../../api/client.ts';
+import { callTagged } from '../../api/call-tagged.ts';
+import { api } from '../../api/client.ts';
+import type { Tagged } from '../../api/types.ts';
 import type { components } from '../../api/schema.d.ts';
 import { isInWork } from '../gallery/model/gallery-state.ts';
 import { watchImages } from '../../state/image-changes.ts';
 import { useResource } from '../../state/resource.ts';
 
-export type ImageDetail = components['schemas']['ImageDetail'];
+export type ImageDetail = Tagged<components['schemas']['ImageDetail']>;
+
+export function readImage(id: number, signal?: AbortSignal): Promise<ImageDetail> {
+  const params = { path: { id } };
+  return callTagged(api.GET('/api/v1/images/{id}', { params, ...(signal && { signal }) }));
+}
 
 /** An image, read again after changes and while it is processed. */
 export function useImage(id: string) {
   const { value, error, isLoading, reload, set } = useResource(
-    (signal) =>
-      call(api.GET('/api/v1/images/{id}', { params: { path: { id: Number(id) } }, signal })),
+    (signal) => readImage(Number(id), signal),
     id,
   );
   useEffect(() => watchImages(reload), [reload]);

@@ -8,10 +8,18 @@ import type { Actor } from '../actor.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import { LIMIT_WRITES_ERRORS, limitWrites } from '../images/limit-writes.ts';
 import { JUDGE_END_ERRORS, judgeEnd } from '../judge-end.ts';
+import { REQUIRE_TAG_ERRORS, requireTag, textsTag } from '../texts/texts-tag.ts';
 import type { Album, AlbumVisibility } from './album.ts';
 import { ordersAfter, type AlbumOrder } from './album-order.ts';
 import type { AlbumServices } from './create-album.ts';
-import { isOwn, requireAlbum, selectAlbum, WRITE_ALBUM_ERRORS, writeAlbum } from './own-album.ts';
+import {
+  isOwn,
+  readAlbum,
+  requireAlbum,
+  selectAlbum,
+  WRITE_ALBUM_ERRORS,
+  writeAlbum,
+} from './own-album.ts';
 
 /** Undefined fields stay. */
 export interface AlbumChange {
@@ -25,39 +33,85 @@ export interface AlbumChange {
 }
 
 const NOT_A_MEMBER = 'cover_not_in_album';
+const TEXTS_CHANGED = 'texts_changed';
 
 export const CHANGE_ALBUM_ERRORS = [
   ...WRITE_ALBUM_ERRORS,
   ...LIMIT_WRITES_ERRORS,
   ...JUDGE_END_ERRORS,
+  ...REQUIRE_TAG_ERRORS,
   // The cover is not in the album.
   'image_not_found',
 ] as const satisfies readonly ErrorName[];
 
-/** An album that becomes private loses its link and its end; one that is shared again gets another link. */
+/**
+ * An album that becomes private loses its link and its end; one that is shared again gets another link.
+ * @param ifMatch of `albumTag`: texts that it does not name are changed by nobody who has not seen them.
+ */
 export async function changeAlbum(
   services: AlbumServices,
   actor: Pick<Actor, 'userId'>,
   albumId: number,
   change: AlbumChange,
+  ifMatch: string | null = null,
 ): Promise<Album> {
   const now = services.clock.now();
   judgeEnd(change.expiresAt ?? null, now);
   await limitWrites(services, actor);
   const own = { userId: actor.userId, albumId };
+  const seen =
+    ifMatch === null ? null : await requireSeen(services, actor, albumId, change, ifMatch);
   const imageId = change.coverImageId ?? null;
   try {
     const { album } = await writeAlbum(services, actor, albumId, {
+      texts: seen === null ? [] : requireSameTexts({ albumId, ...seen }),
       cover: requireMember({ albumId, imageId }),
       changed: updateAlbum({ ...own, ...toValues(change), newLink: newAlbumLink(), now }),
       album: selectAlbum(own),
     });
     return requireAlbum(album);
   } catch (error) {
-    if (!(error instanceof GuardError) || error.reason !== NOT_A_MEMBER) throw error;
+    if (!(error instanceof GuardError)) throw error;
+    if (error.reason === TEXTS_CHANGED) throw new DomainError('texts_changed', { cause: error });
+    if (error.reason !== NOT_A_MEMBER) throw error;
     throw new DomainError('image_not_found', { cause: error });
   }
 }
+
+type Texts = Pick<Album, 'title' | 'description'>;
+
+/** Names title and description. */
+export function albumTag({ title, description }: Texts): Promise<string> {
+  return textsTag([title, description]);
+}
+
+/** The texts that the condition holds for. Texts that are there already need none: an answer may have been lost. */
+async function requireSeen(
+  services: Pick<AlbumServices, 'db'>,
+  actor: Pick<Actor, 'userId'>,
+  albumId: number,
+  change: AlbumChange,
+  ifMatch: string,
+): Promise<Texts> {
+  const { title, description } = await readAlbum(services, actor, albumId);
+  const isThere =
+    (change.title ?? title) === title && (change.description ?? description) === description;
+  if (!isThere) await requireTag(ifMatch, [title, description]);
+  return { title, description };
+}
+
+const requireSameTexts = prepareGuard(
+  TEXTS_CHANGED,
+  (p: Params<{ albumId: number; title: string; description: string }>) =>
+    existsIn(
+      albums,
+      and(
+        eq(albums.id, p.albumId),
+        eq(albums.title, p.title),
+        eq(albums.description, p.description),
+      ),
+    ),
+);
 
 function toValues({ title, description, visibility, order, expiresAt, coverImageId }: AlbumChange) {
   return {

@@ -4,15 +4,16 @@ import { query } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import { titleOf } from '../../lib/base-name.ts';
-import type { ErrorName } from '../errors.ts';
+import { DomainError, type ErrorName } from '../errors.ts';
 import { purgedPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
 import type { Services } from '../services.ts';
 import { packTaken, unpackTaken } from '../texts/stored-taken.ts';
 import { imageTitle, textValues, writtenTexts, type TextValues } from '../texts/stored-texts.ts';
+import { REQUIRE_TAG_ERRORS, requireTag, textsTag } from '../texts/texts-tag.ts';
 import { invalidatePublic } from './invalidate-public.ts';
-import type { ImageActor } from './access-image.ts';
+import { accessImage, type ImageActor } from './access-image.ts';
 import { LIMIT_WRITES_ERRORS, limitWrites } from './limit-writes.ts';
 import type { ListedImage } from './listed-image.ts';
 import { IMAGE_CHANGED, WRITE_IMAGE_ERRORS, writeImage } from './write-image.ts';
@@ -34,16 +35,22 @@ export type ImageEdit = { readonly [Name in keyof Texts]?: string | undefined } 
 export const EDIT_IMAGE_ERRORS = [
   ...WRITE_IMAGE_ERRORS,
   ...LIMIT_WRITES_ERRORS,
+  ...REQUIRE_TAG_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/** Search and share page follow at once, elsewhere within the life of caches. Returns the image as it is now. Idempotent. */
+/**
+ * Search and share page follow at once, elsewhere within the life of caches. Returns the image as it is now. Idempotent.
+ * @param ifMatch of `imageTag`: texts that it does not name are changed by nobody who has not seen them.
+ */
 export async function editImage(
   services: EditServices,
   actor: ImageActor,
   imageId: number,
   edit: ImageEdit,
+  ifMatch: string | null = null,
 ): Promise<ListedImage> {
   await limitWrites(services, actor);
+  const seen = ifMatch === null ? null : await requireSeen(services, actor, imageId, edit, ifMatch);
   const now = services.clock.now();
   const purge = (): void => services.background(announceEvents(services, 'purge'));
   const { image, results } = await writeImage(
@@ -55,6 +62,7 @@ export async function editImage(
       const edited = applyEdit(found, edit);
       const isShown = !isSame(found, edited);
       if (!isShown && edited.exposure === found.exposure) return null;
+      if (isShown && seen !== null && !isSame(found, seen)) throw new DomainError('texts_changed');
       return {
         same: requireSame({ imageId, ...editableOf(found) }),
         edited: setEdited({ imageId, now, ...edited, ...textValues({ ...found, ...edited }) }),
@@ -72,6 +80,27 @@ export async function editImage(
   // Also for an unchanged image: the request that changed it may have crashed before it told the caches.
   await invalidateTexts(services, image);
   return results === null ? image : { ...image, ...applyEdit(image, edit), updatedAt: now };
+}
+
+/** Names title, description and alternative text. */
+export function imageTag({ title, description, altText }: Texts): Promise<string> {
+  return textsTag([title, description, altText]);
+}
+
+/** The texts that the condition holds for. An edit that is there already needs none: an answer may have been lost. */
+async function requireSeen(
+  services: EditServices,
+  actor: ImageActor,
+  imageId: number,
+  edit: ImageEdit,
+  ifMatch: string,
+): Promise<Texts> {
+  const { image } = await accessImage(services, actor, imageId);
+  const { title, description, altText } = image;
+  if (!isSame(image, applyEdit(image, edit))) {
+    await requireTag(ifMatch, [title, description, altText]);
+  }
+  return image;
 }
 
 async function invalidateTexts(services: EditServices, image: ListedImage): Promise<void> {

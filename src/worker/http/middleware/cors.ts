@@ -13,6 +13,7 @@ const answerListed = cors({
     'Authorization',
     'Content-Type',
     'Idempotency-Key',
+    'If-Match',
     'X-API-Key',
     'X-Client-Version',
     'X-Platform',

@@ -27,6 +27,7 @@ const OTHER_STATUSES = [
   [1003, 503],
   [3005, 404],
   [3000, 405],
+  [3000, 412],
 ] as const;
 
 describe('the error table', () => {

@@ -4,8 +4,9 @@ import {
   DESCRIPTION_MAX_CHARACTERS,
   TITLE_MAX_CHARACTERS,
 } from '../../../../shared/entry-rules.ts';
-import { EDIT_IMAGE_ERRORS, editImage } from '../../../domain/images/edit-image.ts';
+import { EDIT_IMAGE_ERRORS, editImage, imageTag } from '../../../domain/images/edit-image.ts';
 import { answers, jsonContent, success } from '../../envelope.ts';
+import { IfMatch, tagged } from '../../if-match.ts';
 import { plainText } from '../../plain-text.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
@@ -35,18 +36,22 @@ export const editImageRoute = createRouter().openapi(
     errors: EDIT_IMAGE_ERRORS,
     tags: ['images'],
     summary: 'Change title, description and alternative text, or take away the location',
-    description: 'Absent fields stay. The search follows.',
+    description:
+      'Absent fields stay. The search follows. With `If-Match`, only texts that the caller has seen are changed.',
     request: {
       params: ImageIdParam,
+      headers: IfMatch,
       body: { required: true, content: jsonContent(ImageEdit) },
     },
-    responses: answers(200, 'What the image is now', Image),
+    responses: tagged(answers(200, 'What the image is now', Image)),
   }),
   async (c) => {
     const { id } = c.req.valid('param');
     const { title, description, alt_text: altText, location } = c.req.valid('json');
     const edit = { title, description, altText, location };
-    const image = await editImage(c.env.services, c.var.actor, id, edit);
+    const ifMatch = c.req.header('If-Match') ?? null;
+    const image = await editImage(c.env.services, c.var.actor, id, edit, ifMatch);
+    c.header('ETag', await imageTag(image));
     return c.json(success(toImage(image, c.var.actor.userId)), 200);
   },
 );

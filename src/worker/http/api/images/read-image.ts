@@ -1,8 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { READ_IMAGE_ERRORS, readImage } from '../../../domain/images/read-image.ts';
 import { toTimestamp } from '../../../../shared/clock.ts';
+import { imageTag } from '../../../domain/images/edit-image.ts';
 import { answers, success } from '../../envelope.ts';
 import { Failure, toFailure } from '../../failure-schema.ts';
+import { tagged } from '../../if-match.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
 import { Image, ImageIdParam, toImage } from './image.ts';
@@ -28,7 +30,7 @@ export const readImageRoute = createRouter().openapi(
     description:
       'Other callers get 4031. A private image comes with its access token while it has one.',
     request: { params: ImageIdParam },
-    responses: answers(200, 'The image', ImageDetail),
+    responses: tagged(answers(200, 'The image', ImageDetail)),
   }),
   async (c) => {
     const { id } = c.req.valid('param');
@@ -38,6 +40,7 @@ export const readImageRoute = createRouter().openapi(
         ? {}
         : { access_token: token.token, token_expires_at: toTimestamp(token.expiresAt) };
     const failureFields = failure === null ? {} : { failure: toFailure(failure) };
+    c.header('ETag', await imageTag(image));
     return c.json(
       success({ ...toImage(image, c.var.actor.userId), ...tokenFields, ...failureFields }),
       200,
