@@ -43,14 +43,15 @@ export function LocationDetail({ image, isLocked, onChange }: LocationDetailProp
     <Detail name={words.location}>
       {words.coordinates(latitude ?? '', longitude ?? '')}
       {!isLocked && (
-        <Button
-          kind="quiet"
-          onClick={() => {
-            isAsking.value = true;
-          }}
-        >
-          {words.removeLocation}
-        </Button>
+        <div class="image-buttons">
+          <Button
+            onClick={() => {
+              isAsking.value = true;
+            }}
+          >
+            {words.removeLocation}
+          </Button>
+        </div>
       )}
       {isAsking.value && (
         <ConfirmDialog

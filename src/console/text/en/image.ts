@@ -59,7 +59,7 @@ export const image = {
     removeLocation: 'Remove location…',
     locationRemoved: 'Location removed.',
     removeLocationTitle: 'Remove location?',
-    removeLocationHint: 'The photo and everything else stays as it is. This can’t be undone.',
+    removeLocationHint: 'The photo and its other details stay as they are. This can’t be undone.',
     removeLocationOriginal:
       'Tintype forgets the location, but the original file still contains it if the camera wrote it there. This can’t be undone.',
     removeLocationAction: 'Remove',
