@@ -6,8 +6,8 @@
  * - Positions are read first. Another move in between cannot break anything: whatever the positions are, they are an order.
  */
 
-import { and, asc, desc, eq, gt, lt, notInArray, or, sql, type SQL } from 'drizzle-orm';
-import { assignments, jsonValues, limitTo, query } from '../../db/query.ts';
+import { and, asc, desc, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
+import { jsonValues, limitTo, query } from '../../db/query.ts';
 import { albumImages, albums } from '../../db/schema/albums.ts';
 import { prepareAll, prepareFirst, prepareWrite, type Params } from '../../db/statement.ts';
 import type { Actor } from '../actor.ts';
@@ -58,17 +58,21 @@ function planMove(albumId: number, place: Place, imageIds: readonly number[]) {
   const isLast = behind.length < WINDOW;
   const spread = spreadPositions(imageIds.length, { before, behind: positions, isLast });
   const { moved, shifted } = spread ?? appendTo(before ?? 0, imageIds.length);
-  const placed = [
-    ...imageIds.map((id, rank) => [id, (moved[rank] ?? 0) * sign]),
-    ...shifted.map((position, rank) => [behind[rank]?.id ?? 0, position * sign]),
-  ];
+  const placed = new Map([
+    ...imageIds.map((id, rank) => [id, (moved[rank] ?? 0) * sign] as const),
+    ...shifted.map((position, rank) => [behind[rank]?.id ?? 0, position * sign] as const),
+  ]);
   const { id = 0, position = 0 } = behind[0] ?? {};
   const from = { albumId, imageIds, id, position: position * sign };
   const distance = POSITION_STEP * (imageIds.length + 1) * sign;
   const { moveAway } = sign === 1 ? ASCENDING : DESCENDING;
   return {
     away: spread === null ? [moveAway({ ...from, distance })] : [],
-    placed: setPositions({ albumId, placed: JSON.stringify(placed) }),
+    placed: setPositions({
+      albumId,
+      imageIds: [...placed.keys()],
+      placed: JSON.stringify(Object.fromEntries(placed)),
+    }),
   };
 }
 
@@ -132,7 +136,6 @@ const DESCENDING = prepareNeighbours(-1);
 function prepareNeighbours(sign: 1 | -1) {
   const { imageId, position } = albumImages;
   const [direct, reverse] = sign === 1 ? [asc, desc] : [desc, asc];
-  const isLess = sign === 1 ? lt : gt;
   return {
     selectBefore: prepareFirst((p: Params<From>) =>
       query
@@ -141,8 +144,7 @@ function prepareNeighbours(sign: 1 | -1) {
         .where(
           and(
             isOther(p),
-            sql`${position} ${sql.raw(sign === 1 ? '<=' : '>=')} ${p.position}`,
-            or(isLess(position, p.position), isLess(imageId, p.id)),
+            sql`(${position}, ${imageId}) ${sql.raw(sign === 1 ? '<' : '>')} (${p.position}, ${p.id})`,
           ),
         )
         .orderBy(reverse(position), reverse(imageId))
@@ -168,13 +170,9 @@ function prepareNeighbours(sign: 1 | -1) {
 /** The target among them. */
 function isBehindTarget(sign: 1 | -1, p: Params<From>): SQL | undefined {
   const { imageId, position } = albumImages;
-  const isMore = sign === 1 ? gt : lt;
-  const isNotBefore = sql`${position} ${sql.raw(sign === 1 ? '>=' : '<=')} ${p.position}`;
   return and(
     isOther(p),
-    // A range of the index.
-    isNotBefore,
-    or(isMore(position, p.position), isMore(imageId, p.id), eq(imageId, p.id)),
+    sql`(${position}, ${imageId}) ${sql.raw(sign === 1 ? '>=' : '<=')} (${p.position}, ${p.id})`,
   );
 }
 
@@ -185,12 +183,19 @@ function isOther(p: Params<From>): SQL | undefined {
   );
 }
 
-/** `placed` is a JSON array of image ids with their positions. */
-const setPositions = prepareWrite((p: Params<{ albumId: number; placed: string }>) => {
-  const values = { position: sql`placed.value ->> 1` };
-  const isPlaced = and(
-    eq(albumImages.albumId, p.albumId),
-    sql`${albumImages.imageId} = placed.value ->> 0`,
-  );
-  return sql`UPDATE ${albumImages} SET ${assignments(albumImages, values)} FROM json_each(${p.placed}) AS placed WHERE ${isPlaced}`;
-});
+/**
+ * `placed` is a JSON object of positions by image id. A join with its entries would read the whole album, and the entries
+ * again for each image.
+ */
+const setPositions = prepareWrite(
+  (p: Params<{ albumId: number; imageIds: readonly number[]; placed: string }>) =>
+    query
+      .update(albumImages)
+      .set({ position: sql`json_extract(${p.placed}, '$."' || ${albumImages.imageId} || '"')` })
+      .where(
+        and(
+          eq(albumImages.albumId, p.albumId),
+          inArray(albumImages.imageId, jsonValues(p.imageIds)),
+        ),
+      ),
+);

@@ -9,8 +9,11 @@ import {
 } from '../../../support/albums-api.ts';
 import { createRandom } from '../../../support/create-random.ts';
 import { seedPublishedImage } from '../../../support/images.ts';
+import { countInto, type Tally } from '../../../support/instrument.ts';
+import { libraryStatements, nextImageId } from '../../../support/library.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { resetState } from '../../../support/reset-state.ts';
+import { runBatch } from '../../../support/sql.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
 const worker = createTestWorker();
@@ -119,3 +122,39 @@ describe.each(['oldest', 'newest'] as const)(
     });
   },
 );
+
+describe('a move', () => {
+  it('reads no more rows of an album of 3,000 images than of one of 300, also on one position', async () => {
+    const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+    const counted = createTestWorker({ intercept: countInto(tally) });
+    const { db } = counted.services;
+    const owner = await registerAndLogin(counted);
+    const countRows = async (count: number): Promise<number[]> => {
+      const from = await nextImageId(db);
+      const library = { userId: owner.userId, count, from, prefix: count > 1000 ? 'M' : 'F' };
+      await runBatch(db, libraryStatements(library));
+      const { id } = await createAlbumAs(counted, owner, { order: 'manual' });
+      await counted.env.DB.prepare(
+        `INSERT INTO album_images (album_id, image_id, position, dated_at, added_at)
+         SELECT ?, id, id * 1024, dated_at, 0 FROM images WHERE id >= ? AND id < ?`,
+      )
+        .bind(id, from, from + count)
+        .run();
+      const imageIds = [from, from + 3, from + 5];
+      const rows: number[] = [];
+      for (const isDense of [false, true]) {
+        const position = isDense ? '5' : 'position';
+        await counted.env.DB.exec(`UPDATE album_images SET position = ${position}`);
+        tally.rowsRead = 0;
+        // The last hundred images are few enough to be spread.
+        const beforeId = from + count - 90;
+        await moveInAlbum({ db }, owner, id, { imageIds, beforeId });
+        rows.push(tally.rowsRead);
+      }
+      return rows;
+    };
+    const few = await countRows(300);
+    const many = await countRows(3000);
+    for (const [index, rows] of many.entries()) expect(rows).toBeLessThanOrEqual(few[index] ?? 0);
+  });
+});
