@@ -1,0 +1,190 @@
+import { systemClock } from '../../../src/shared/clock.ts';
+import { openDatabases } from '../../../src/worker/db/open-databases.ts';
+import { addToAlbum, removeFromAlbum } from '../../../src/worker/domain/albums/album-members.ts';
+import { changeAlbum } from '../../../src/worker/domain/albums/change-album.ts';
+import { createAlbum } from '../../../src/worker/domain/albums/create-album.ts';
+import { listAlbumImages } from '../../../src/worker/domain/albums/list-album-images.ts';
+import { listAlbums } from '../../../src/worker/domain/albums/list-albums.ts';
+import { moveInAlbum } from '../../../src/worker/domain/albums/move-in-album.ts';
+import { openAlbumFeed, openAlbumPage } from '../../../src/worker/domain/albums/open-album-page.ts';
+import { ArchivePlaces } from '../../../src/worker/domain/archive/archive-places.ts';
+import { openAlbumArchive } from '../../../src/worker/domain/archive/open-album-archive.ts';
+import type { Services } from '../../../src/worker/domain/services.ts';
+import { KeyRing } from '../../../src/worker/lib/key-ring.ts';
+import { NegativeCache } from '../../../src/worker/storage/negative-cache.ts';
+import { randomFrom } from '../rows/names.ts';
+import { silentLog } from '../scale/silent-log.ts';
+import type { SqliteRunner } from '../scale/sqlite-runner.ts';
+import { linkOfAlbum, SPARE_IMAGES, type FilledShelf } from './fill.ts';
+
+/** Milliseconds of processor time of a call, by its name. */
+export type Samples = Map<string, number[]>;
+
+const ROUNDS = 5;
+/** Of a call in each sample. */
+const TIMES = 20;
+const PAGE = 100;
+/** Of a call: the API's bound. */
+const ADDED = 500;
+/** Half of the albums of a person with few. */
+const FEW = 5;
+const ADDRESS = '192.0.2.1';
+
+function makeServices(runner: SqliteRunner): Services {
+  const { db } = openDatabases(runner);
+  const services: Partial<Services> = {
+    db,
+    clock: systemClock,
+    keys: KeyRing.parse(`bench:${'A'.repeat(43)}`),
+    log: silentLog,
+    negativeCache: new NegativeCache({
+      LINK_MISSES_PER_IP: 1,
+      LINK_MISS_WINDOW_MS: 1,
+      LINK_MISS_TTL_MS: 1,
+    }),
+    archivePlaces: new ArchivePlaces({
+      places: 1,
+      placesPerUser: 1,
+      idleMs: 60_000,
+      clock: systemClock,
+    }),
+    limiter: { take: async () => ({ allowed: true }) } as unknown as Services['limiter'],
+    config: { IMAGE_WRITES_PER_MINUTE: 1 } as Services['config'],
+  };
+  return services as Services;
+}
+
+/** The product's own calls with the first album of a shelf. Each leaves the album as large as it was. */
+export async function measureAlbum(runner: SqliteRunner, shelf: FilledShelf): Promise<Samples> {
+  const services = makeServices(runner);
+  const { userId, firstAlbumId: albumId, firstImageId, imagesPerAlbum } = shelf;
+  const samples: Samples = new Map();
+  const random = randomFrom(imagesPerAlbum);
+  const draw = (): number => firstImageId + Math.floor(random() * imagesPerAlbum);
+  const list = (cursor: string, limit: number) =>
+    listAlbumImages(services, { userId }, { albumId, cursor, limit });
+  const middle = await walkTo(imagesPerAlbum / 2, (cursor) => list(cursor, PAGE), PAGE);
+  const move = async (count: number): Promise<void> => {
+    const beforeId = draw();
+    const imageIds = Array.from({ length: count }, draw).filter((id) => id !== beforeId);
+    await moveInAlbum(services, { userId }, albumId, { imageIds, beforeId });
+  };
+  await repeat(samples, `first page of ${PAGE}`, () => list('', PAGE));
+  await repeat(samples, `deep page of ${PAGE}`, () => list(middle, PAGE));
+  await repeat(samples, 'move of one by hand', () => move(1));
+  await repeat(samples, 'move of 100 by hand', () => move(100));
+  const spare = firstImageId + shelf.albums * imagesPerAlbum;
+  const chunks = Array.from({ length: SPARE_IMAGES / ADDED }, (_, chunk) =>
+    Array.from({ length: ADDED }, (__, index) => spare + chunk * ADDED + index),
+  );
+  await repeat(samples, `addition and removal of ${SPARE_IMAGES}`, async () => {
+    for (const ids of chunks) await addToAlbum(services, { userId }, albumId, ids);
+    for (const ids of chunks) await removeFromAlbum(services, { userId }, albumId, ids);
+  });
+  await repeat(samples, 'change of the cover', () =>
+    changeAlbum(services, { userId }, albumId, { coverImageId: draw() }),
+  );
+  const visitor = { link: linkOfAlbum(albumId), address: ADDRESS };
+  await repeat(samples, 'shared page', () => openAlbumPage(services, visitor, ''));
+  await repeat(samples, 'feed', () => openAlbumFeed(services, visitor));
+  // Its images have no files, so these are the statements alone.
+  await repeat(samples, 'ZIP of a page, without its bytes', async () => {
+    const { body } = await openAlbumArchive(services, visitor, '');
+    await new Response(body).arrayBuffer();
+  });
+  await measureDense(samples, runner, services, shelf);
+  return samples;
+}
+
+/** All images on one position, as photographs without a time that were taken on one day. */
+async function measureDense(
+  samples: Samples,
+  runner: SqliteRunner,
+  services: Services,
+  { userId, firstAlbumId: albumId, firstImageId, imagesPerAlbum }: FilledShelf,
+): Promise<void> {
+  const imageIds = [firstImageId];
+  const beforeId = firstImageId + imagesPerAlbum / 2;
+  await repeat(
+    samples,
+    'move to the middle of an album on one position',
+    async () => {
+      runner.file.exec(`UPDATE album_images SET position = 1024 WHERE album_id = ${albumId}`);
+      return () => moveInAlbum(services, { userId }, albumId, { imageIds, beforeId });
+    },
+    1,
+  );
+}
+
+/** The product's own calls of a person with the albums of a shelf. */
+export async function measurePerson(runner: SqliteRunner, shelf: FilledShelf): Promise<Samples> {
+  const services = makeServices(runner);
+  const { userId, albums, firstAlbumId, firstImageId, imagesPerAlbum } = shelf;
+  const samples: Samples = new Map();
+  const list = (cursor: string, rows: number) =>
+    listAlbums(services, { userId }, { cursor, limit: rows });
+  const middle = await walkTo(albums / 2, (cursor) => list(cursor, FEW), FEW);
+  await repeat(samples, `first page of ${2 * FEW} albums`, () => list('', 2 * FEW));
+  await repeat(samples, `deep page of ${FEW} albums`, () => list(middle, FEW));
+  const readAll = async (): Promise<void> => {
+    for (let cursor = ''; ;) {
+      const page = await list(cursor, PAGE);
+      if (page.nextCursor === '') return;
+      cursor = page.nextCursor;
+    }
+  };
+  await repeat(samples, 'all albums, as a search of the console reads them', readAll, 1);
+  const spare = firstImageId + albums * imagesPerAlbum;
+  const albumId = firstAlbumId + Math.floor(albums / 2);
+  await repeat(samples, 'addition of an image to an album and its removal', async () => {
+    await addToAlbum(services, { userId }, albumId, [spare]);
+    await removeFromAlbum(services, { userId }, albumId, [spare]);
+  });
+  await repeat(samples, 'new album, deleted again', async () => {
+    const { album } = await createAlbum(services, { userId }, NEW_ALBUM);
+    runner.file.exec(`DELETE FROM albums WHERE id = ${album.id}`);
+  });
+  return samples;
+}
+
+const NEW_ALBUM = {
+  title: 'Journey',
+  description: '',
+  visibility: 'private',
+  order: 'newest',
+  expiresAt: null,
+  requestKey: null,
+} as const;
+
+/** The cursor behind so many rows. Pages as large as that would be the longest statements. */
+async function walkTo(
+  rows: number,
+  read: (cursor: string) => Promise<{ readonly nextCursor: string }>,
+  perPage: number,
+): Promise<string> {
+  let cursor = '';
+  for (let seen = 0; seen < rows; seen += perPage) cursor = (await read(cursor)).nextCursor;
+  return cursor;
+}
+
+type Call = () => Promise<unknown>;
+
+/** A call that returns a function is its preparation. The first round fills the caches. */
+async function repeat(samples: Samples, name: string, call: Call, times = TIMES): Promise<void> {
+  const taken: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    let ms = 0;
+    for (let time = 0; time < times; time += 1) {
+      let start = process.cpuUsage();
+      const next = await call();
+      if (typeof next === 'function') {
+        start = process.cpuUsage();
+        await (next as Call)();
+      }
+      const { user, system } = process.cpuUsage(start);
+      ms += (user + system) / 1000 / times;
+    }
+    taken.push(ms);
+  }
+  samples.set(name, taken.slice(1));
+}
