@@ -53,6 +53,7 @@ function scan(type: ImageType, file: Uint8Array): void {
     scanner.push(file.subarray(at, at + CHUNK_BYTES));
   }
   scanner.finish();
+  scanner.findExif();
 }
 
 /** Throws for a file that is refused. */
