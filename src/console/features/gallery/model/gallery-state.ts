@@ -118,9 +118,32 @@ export function sourceOf(asked: GalleryQuery): ListSource {
   };
 }
 
-/** Reads how many images each month of the list has. */
+interface MonthsRun {
+  readonly asked: GalleryQuery;
+  /** Whether the list has changed since its last read began. */
+  isOutdated: boolean;
+}
+
+const monthsRun = perUser<MonthsRun | null>(() => null);
+
+/**
+ * Reads how many images each month of the list has. One read at a time, so that the newest answer stays: all calls during
+ * a read are one more read after it. Another query does not wait.
+ */
 export async function readMonths(asked: GalleryQuery): Promise<void> {
-  const months = await readTimeline(asked);
-  if (months === null || asked !== shownQuery.peek() || dateSortOf(asked) === null) return;
-  list.peek().expect(months);
+  const present = monthsRun.peek();
+  if (present?.asked === asked) {
+    present.isOutdated = true;
+    return;
+  }
+  const run: MonthsRun = { asked, isOutdated: true };
+  monthsRun.value = run;
+  const isLatest = (): boolean => monthsRun.peek() === run;
+  while (run.isOutdated && isLatest()) {
+    run.isOutdated = false;
+    const months = await readTimeline(asked, isLatest);
+    if (months === null || asked !== shownQuery.peek() || dateSortOf(asked) === null) continue;
+    list.peek().expect(months);
+  }
+  if (isLatest()) monthsRun.value = null;
 }

@@ -25,13 +25,17 @@ export function noteGone(count: number): void {
   known.value = { ...known.value, goneCount: known.value.goneCount + count };
 }
 
-export async function readTimeline(query: GalleryQuery): Promise<readonly MonthCount[] | null> {
+/** Null without an answer, and for one that is no longer wanted. */
+export async function readTimeline(
+  query: GalleryQuery,
+  isWanted: () => boolean,
+): Promise<readonly MonthCount[] | null> {
   const asking = userId.peek();
   if (hasSearch(query)) return null;
   try {
     const params = { query: toTimelineQuery(query) };
     const { months } = await call(api.GET('/api/v1/images/timeline', { params }));
-    if (userId.peek() !== asking) return null;
+    if (userId.peek() !== asking || !isWanted()) return null;
     known.value = { key: keyOf(query), months, goneCount: 0 };
     return months;
   } catch {

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { GalleryQuery } from '../../../../../../src/console/features/gallery/model/gallery-query.ts';
 import type { ListedImage } from '../../../../../../src/console/features/gallery/model/listed-image.ts';
 import type { Selection } from '../../../../../../src/console/features/gallery/model/selection.ts';
@@ -27,6 +28,7 @@ interface Modules {
   readonly noteStep: (walk: object, index: number, id: number) => void;
   readonly openGallery: (query: GalleryQuery) => void;
   readonly followGallery: () => () => void;
+  readonly announceImages: () => void;
   readonly takeChanges: (changes: object) => void;
   readonly prefetch: (path: string) => void;
   readonly dropEarly: () => void;
@@ -65,6 +67,7 @@ beforeAll(async () => {
   stubPage();
   modules = await loadModules(
     'state/session.ts',
+    'state/image-changes.ts',
     'features/gallery/model/gallery-state.ts',
     'features/gallery/model/gallery.ts',
     'api/early-answers.ts',
@@ -203,6 +206,40 @@ describe('the number of all images', () => {
     await expect.poll(() => modules.total.value).toBe(7);
     modules.noteGone(2);
     expect(modules.total.value).toBe(5);
+  });
+
+  it('is read once during 60 announcements and once after them, and the newest answer stays', async () => {
+    const answers: PromiseWithResolvers<object>[] = [];
+    api.answers['GET /api/v1/images/'] = ({ query }) =>
+      (query.get('cursor') ?? '') === '' ? pageOf([13, 12, 11], 'c') : new Promise<never>(() => {});
+    api.answers['GET /api/v1/images/timeline'] = () => {
+      const answer = Promise.withResolvers<object>();
+      answers.push(answer);
+      return answer.promise;
+    };
+    const reply = (index: number, count: number): void =>
+      answers[index]?.resolve(timeline([{ month: '2026-01', count }]));
+    signIn(1);
+    modules.openGallery(whole);
+    await expect.poll(() => answers.length).toBe(1);
+    const unfollow = modules.followGallery();
+    onTestFinished(unfollow);
+    for (let count = 0; count < 60; count += 1) modules.announceImages();
+    await setImmediate();
+    expect(answers).toHaveLength(1);
+    reply(0, 4);
+    await expect.poll(() => modules.total.value).toBe(4);
+    await expect.poll(() => answers.length).toBe(2);
+    // Another query does not wait, and the answer that it overtakes is dropped.
+    const others = { ...whole, visibility: 'private' } as const;
+    modules.openGallery(others);
+    await expect.poll(() => answers.length).toBe(3);
+    reply(2, 6);
+    await expect.poll(() => modules.total.value).toBe(6);
+    reply(1, 5);
+    await setImmediate();
+    expect(modules.total.value).toBe(6);
+    expect(answers).toHaveLength(3);
   });
 
   it('stays unknown for a search', async () => {
