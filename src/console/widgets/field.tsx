@@ -107,6 +107,7 @@ interface FieldFrameProps {
 
 interface FieldAttributes {
   readonly id: string;
+  readonly 'aria-label': string | undefined;
   readonly 'aria-invalid': boolean;
   readonly 'aria-describedby': string | undefined;
 }
@@ -126,11 +127,11 @@ export function FieldFrame({
   ];
   return (
     <div class="field">
-      <label for={id} class={isLabelHidden ? 'visually-hidden' : undefined}>
-        {label}
-      </label>
+      {!isLabelHidden && <label for={id}>{label}</label>}
       {children({
         id,
+        // Screen readers would read a hidden label twice: by itself and as the field's name.
+        'aria-label': isLabelHidden ? label : undefined,
         'aria-invalid': isWrong,
         'aria-describedby': described.length === 0 ? undefined : described.join(' '),
       })}

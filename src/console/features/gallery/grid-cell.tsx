@@ -71,7 +71,7 @@ export function GridCell(props: GridCellProps) {
           class="gallery-copy"
           tabIndex={-1}
           aria-label={gallery.copyLinkOf(name)}
-          title={gallery.copyLink}
+          title={gallery.copyLinkOf(name)}
         >
           <Icon name="link" />
         </button>

@@ -17,12 +17,19 @@ export function MonthHead({ part: { section }, rowIndex, columns }: MonthHeadPro
   const gallery = galleryText.value;
   const { month, shownCount, isCounted } = section;
   const name = formatMonth(month);
+  const count = gallery.images(shownCount, formatNumber(shownCount));
   const checked = checkedOf(section);
   return (
     <div role="row" class="gallery-month-head" aria-rowindex={rowIndex}>
-      <div role="rowheader" aria-colindex={1} aria-colspan={columns}>
+      {/* Without the name of its checkbox, before which screen readers say it. */}
+      <div
+        role="rowheader"
+        aria-colindex={1}
+        aria-colspan={columns}
+        aria-label={isCounted ? `${name}, ${count}` : name}
+      >
         <h2>{name}</h2>
-        {isCounted && <span>{gallery.images(shownCount, formatNumber(shownCount))}</span>}
+        {isCounted && <span>{count}</span>}
         <button
           type="button"
           role="checkbox"

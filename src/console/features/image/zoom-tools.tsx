@@ -31,7 +31,7 @@ export function ZoomTools({ zoom: { view, frame, change } }: { readonly zoom: Zo
         aria-label={view === null ? `1:1, ${image.zoomActual}` : image.zoomFit}
         aria-keyshortcuts={view === null ? '1' : '0'}
         aria-disabled={view === null && fitScale(frame) === 1}
-        title={view === null ? image.zoomActual : image.zoomFit}
+        title={view === null ? `1:1, ${image.zoomActual}` : image.zoomFit}
         onClick={() => change((now) => (now === null ? zoomTo(now, 1, frame) : null))}
       >
         {view === null ? '1:1' : <Icon name="fit" />}

@@ -108,5 +108,8 @@ export const toImage = (id: number) => {
     file_size: 1_000_000,
     created_at: dateOf(id),
     updated_at: dateOf(id),
+    taken_at: null,
+    camera: null,
+    location: null,
   };
 };
