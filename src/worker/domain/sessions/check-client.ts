@@ -1,5 +1,5 @@
-import isOlder from 'semver/functions/lt.js';
-import parseVersion from 'semver/functions/parse.js';
+import { compareVersions } from 'compare-versions';
+import { VERSION } from '../../config-rules.ts';
 import type { Config } from '../../config.ts';
 import { DEVICE_PLATFORMS } from '../../db/schema/accounts.ts';
 import type { DevicePlatform } from '../actor.ts';
@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 
 export { DEVICE_PLATFORMS };
 
-/** Of the package `semver`. */
+/** Of VERSION. */
 export const VERSION_MAX_LENGTH = 256;
 
 export interface Client {
@@ -26,7 +26,7 @@ export const CHECK_CLIENT_ERRORS = [
   'client_too_old',
 ] as const satisfies readonly ErrorName[];
 
-/** `expected` is the known platform. Versions compare by Semantic Versioning 2.0.0. */
+/** `expected` is the known platform. Versions compare by Semantic Versioning 2.0.0, except identifiers that begin with a hyphen. */
 export function checkClient(
   { config }: Pick<Services, 'config'>,
   client: Client,
@@ -37,9 +37,12 @@ export function checkClient(
   if (expected !== undefined && platform !== expected) {
     throw refusal('X-Platform: not the platform that this device signed in with');
   }
-  const version = parseVersion(client.version);
-  if (version === null) throw refusal('X-Client-Version: must be a version such as 1.2.0');
-  if (isOlder(version, config[OLDEST[platform]])) throw new DomainError('client_too_old');
+  const { version = '' } = client;
+  if (!VERSION.pattern.test(version)) {
+    throw refusal('X-Client-Version: must be a version such as 1.2.0');
+  }
+  const isOlder = compareVersions(version, config[OLDEST[platform]]) < 0;
+  if (isOlder) throw new DomainError('client_too_old');
   return platform;
 }
 
