@@ -300,7 +300,7 @@ describe('cross-origin access to the API', () => {
       'access-control-allow-origin': LISTED,
       'access-control-allow-methods': 'GET,HEAD,POST,PUT,PATCH,DELETE',
       'access-control-allow-headers':
-        'Authorization,Content-Type,Idempotency-Key,X-API-Key,X-Client-Version,X-Platform',
+        'Authorization,Content-Type,Idempotency-Key,If-Match,X-API-Key,X-Client-Version,X-Platform',
       'access-control-max-age': '600',
     });
     expect(corsHeaders(response)).not.toHaveProperty('access-control-allow-credentials');
