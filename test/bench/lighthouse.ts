@@ -3,7 +3,7 @@ import { type Browser, launch, type Page } from 'puppeteer-core';
 
 import { ScriptError } from '../../scripts/support/fail.ts';
 import { PAGES } from '../../src/shared/pages.ts';
-import { findPictures, seedDemo, DEMO_PASSWORD } from '../e2e/console/support/demo.ts';
+import { findPictures, seedDemo, DEMO_PASSWORD, type Demo } from '../e2e/console/support/demo.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../e2e/support/chromium.ts';
 import { startServer } from '../e2e/support/server.ts';
 import { openThumbnailPages } from './lighthouse/thumbnail-pages.ts';
@@ -24,10 +24,11 @@ interface Visit {
   readonly bytes: number;
 }
 
-/** `--only console` or `renditions` measures a part. */
+/** `--only console`, `share` or `renditions` measures a part. */
 export async function run({ only }: BenchOptions): Promise<BenchRow[]> {
   return [
-    ...(only === undefined || only === 'console' ? await measureConsole() : []),
+    ...(only === undefined || only === 'console' ? await measureSite(visitConsole) : []),
+    ...(only === undefined || only === 'share' ? await measureSite(visitSharePage) : []),
     ...(only === undefined || only === 'renditions' ? await measureRenditions() : []),
   ];
 }
@@ -62,29 +63,50 @@ async function measureRenditions(): Promise<BenchRow[]> {
   }
 }
 
+interface Site {
+  readonly page: Page;
+  readonly baseUrl: string;
+  readonly demo: Demo;
+}
+
 /**
- * The start page for a visitor, and the gallery of a user with images: Lighthouse scores and the time of the largest
- * paint, on its simulated phone (slow 4G, a quarter of the processor), for first and repeat visits. Prints the audits
- * that cost points.
+ * Lighthouse scores of a site with images and the time of the largest paint, on its simulated phone (slow 4G, a quarter
+ * of the processor). Prints the audits that cost points.
  */
-async function measureConsole(): Promise<BenchRow[]> {
+async function measureSite(visitPages: (site: Site) => Promise<BenchRow[]>): Promise<BenchRow[]> {
   const browser = await openBrowser();
   const server = await startServer();
   try {
     const demo = await seedDemo(server, findPictures(PICTURES));
-    const page = await browser.newPage();
-    const visitPage = (path: string, isFirst: boolean) =>
-      visitOften(page, new URL(path, server.baseUrl).href, isFirst);
-    const rows = toRows('start page, first visit', await visitPage(PAGES.start, true));
-    rows.push(toLargestPaint('start page, come back to', await visitPage(PAGES.start, false)));
-    await signIn(page, server.baseUrl, demo.names.owner);
-    rows.push(...toRows('gallery, first visit', await visitPage(PAGES.gallery, true)));
-    rows.push(...toRows('gallery, come back to', await visitPage(PAGES.gallery, false)));
-    return rows;
+    const { baseUrl } = server;
+    return await visitPages({ page: await browser.newPage(), baseUrl, demo });
   } finally {
     await browser.close();
     await server.stop();
   }
+}
+
+/** The start page for a visitor, and the gallery of a user with images, on first and repeat visits. */
+async function visitConsole({ page, baseUrl, demo }: Site): Promise<BenchRow[]> {
+  const visitPage = (path: string, isFirst: boolean) =>
+    visitOften(page, new URL(path, baseUrl).href, isFirst);
+  const rows = toRows('start page, first visit', await visitPage(PAGES.start, true));
+  rows.push(toLargestPaint('start page, come back to', await visitPage(PAGES.start, false)));
+  await signIn(page, baseUrl, demo.names.owner);
+  rows.push(...toRows('gallery, first visit', await visitPage(PAGES.gallery, true)));
+  rows.push(...toRows('gallery, come back to', await visitPage(PAGES.gallery, false)));
+  return rows;
+}
+
+/** The page of a public image, for somebody who opens its link. */
+async function visitSharePage({ page, baseUrl, demo }: Site): Promise<BenchRow[]> {
+  await signIn(page, baseUrl, demo.names.owner);
+  const link = await page.evaluate(
+    `fetch('/api/v1/images/${String(demo.imageIds[0])}').then((answer) => answer.json()).then(({ data }) => data.asset_link)`,
+  );
+  await page.deleteCookie(...(await page.cookies()));
+  const visits = await visitOften(page, `${baseUrl}/p/${String(link)}`, true);
+  return toRows('share page, first visit', visits);
 }
 
 function openBrowser(): Promise<Browser> {
