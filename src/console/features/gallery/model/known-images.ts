@@ -125,8 +125,12 @@ export class KnownImages {
   move(ids: readonly number[], before: number | null): void {
     const [section] = this.sections;
     if (section === undefined) return;
-    const moved = ids.flatMap((id) => section.known.find((image) => image.id === id) ?? []);
-    const others = section.known.filter((image) => !moved.includes(image));
+    const wanted = new Set(ids);
+    const found = new Map(
+      section.known.flatMap((image) => (wanted.has(image.id) ? [[image.id, image]] : [])),
+    );
+    const moved = ids.flatMap((id) => found.get(id) ?? []);
+    const others = section.known.filter(({ id }) => !wanted.has(id));
     const place = before === null ? others.length : others.findIndex(({ id }) => id === before);
     if (place === -1) return;
     section.replace(others.toSpliced(place, 0, ...moved), this.#hidden);
