@@ -1,9 +1,9 @@
 /** The calls of one's own albums. Adding, removing and moving may be repeated. All throw `ApiError` or `ConnectionError`. */
 
-import { ALBUM_IMAGES_PER_CALL } from '../../shared/entry-rules.ts';
 import { callTagged } from './call-tagged.ts';
 import { api, call } from './client.ts';
 import type { AddedImages, Album, AlbumChange, AlbumPage, ImagePage, NewAlbum } from './types.ts';
+import { inCalls, type Calls } from './in-calls.ts';
 import { unlessGone } from './unless-gone.ts';
 
 interface PageQuery {
@@ -57,19 +57,22 @@ export function listAlbumImages(
   return call(api.GET('/api/v1/albums/{id}/images', { params, ...(signal && { signal }) }));
 }
 
-/** In calls of the API's bound. */
-export async function addToAlbum(id: number, ids: readonly number[]): Promise<AddedToAlbum> {
-  const { image_count: countBefore } = await readAlbum(id);
-  let count = countBefore;
+export function planAddition(id: number, ids: readonly number[]): Calls<AddedToAlbum> {
+  let countBefore: number | null = null;
+  let count = 0;
   let inAlbum = 0;
-  for (const body of choicesOf(ids)) {
-    const answer = await putInAlbum(id, body.image_ids);
+  const add = inCalls(ids, async (some) => {
+    const answer = await putInAlbum(id, some);
     count = answer.image_count;
     inAlbum += answer.image_ids.length;
-  }
-  // Another tab may have changed the album meanwhile.
-  const newCount = Math.min(inAlbum, Math.max(0, count - countBefore));
-  return { newCount, presentCount: inAlbum - newCount };
+  });
+  return async (onDone) => {
+    countBefore ??= count = (await readAlbum(id)).image_count;
+    await add(onDone);
+    // Another tab may have changed the album meanwhile.
+    const newCount = Math.min(inAlbum, Math.max(0, count - countBefore));
+    return { newCount, presentCount: inAlbum - newCount };
+  };
 }
 
 /** One call, of up to `ALBUM_IMAGES_PER_CALL`. Outlives the page. */
@@ -78,22 +81,19 @@ export function putInAlbum(id: number, ids: readonly number[]): Promise<AddedIma
   return call(api.POST('/api/v1/albums/{id}/images', { ...at(id), body, keepalive: true }));
 }
 
-export async function removeFromAlbum(id: number, ids: readonly number[]): Promise<void> {
-  for (const body of choicesOf(ids)) {
-    await call(api.POST('/api/v1/albums/{id}/images/remove', { ...at(id), body }));
-  }
+export function planRemoval(id: number, ids: readonly number[]): Calls<void> {
+  return inCalls(ids, (some) =>
+    call(api.POST('/api/v1/albums/{id}/images/remove', { ...at(id), body: { image_ids: some } })),
+  );
 }
 
 /** To the place before another image, in the order of `ids`; null for the end. Several calls keep that order, too. */
-export async function moveInAlbum(
-  id: number,
-  ids: readonly number[],
-  before: number | null,
-): Promise<void> {
-  for (const choice of choicesOf(ids)) {
-    const body = { ...choice, before };
-    await call(api.POST('/api/v1/albums/{id}/images/move', { ...at(id), body }));
-  }
+export function planMove(id: number, ids: readonly number[], before: number | null): Calls<void> {
+  return inCalls(ids, (some) => {
+    const body = { image_ids: some, before };
+    const moved = api.POST('/api/v1/albums/{id}/images/move', { ...at(id), body, keepalive: true });
+    return call(moved);
+  });
 }
 
 /** Revokes the link; the answer has another one. */
@@ -103,11 +103,4 @@ export function replaceAlbumLink(id: number): Promise<Album> {
 
 function at(id: number) {
   return { params: { path: { id } } };
-}
-
-function choicesOf(ids: readonly number[]): { readonly image_ids: number[] }[] {
-  const count = Math.ceil(ids.length / ALBUM_IMAGES_PER_CALL);
-  return Array.from({ length: count }, (_, index) => ({
-    image_ids: ids.slice(index * ALBUM_IMAGES_PER_CALL, (index + 1) * ALBUM_IMAGES_PER_CALL),
-  }));
 }

@@ -7,7 +7,7 @@ import { PAGES } from '../../shared/pages.ts';
 import { NotificationBell } from '../features/account/notification-bell.tsx';
 import { uncopied } from '../widgets/copy-text.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { isImagePath } from '../features/gallery/model/image-path.ts';
+import { isImagePath } from '../features/gallery/model/is-image-path.ts';
 import { lazyComponent } from '../widgets/lazy-component.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { explainError } from '../state/explain-error.ts';

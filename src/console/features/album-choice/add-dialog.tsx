@@ -2,14 +2,14 @@ import './add-dialog.css';
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useState } from 'preact/hooks';
-import { addToAlbum, type AddedToAlbum } from '../../api/albums.ts';
-import type { Album } from '../../api/types.ts';
+import { planAddition, type AddedToAlbum } from '../../api/albums.ts';
+import { takeCalls, type Calls } from '../../api/in-calls.ts';
 import { formatNumber } from '../../state/format.ts';
 import { albumChoiceText } from '../../text/album-choice.ts';
 import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
-import { showToast } from '../../widgets/toast.tsx';
+import { CountedProgress } from '../../widgets/progress.tsx';
+import { addAndTell } from './add-and-tell.ts';
 import { AlbumList, type Chosen } from './album-list.tsx';
-import { albumPath } from './model/album-path.ts';
 import { AlbumChoices } from './model/album-choices.ts';
 import { useNewAlbum } from './use-new-album.tsx';
 
@@ -25,16 +25,19 @@ export function AddDialog({ ids, onClose }: AddDialogProps) {
   const [choices] = useState(() => new AlbumChoices());
   const { field, make } = useNewAlbum();
   const chosen = useSignal<Chosen>('new');
+  const done = useSignal<number | null>(null);
+  const [additions] = useState(() => new Map<number, Calls<AddedToAlbum>>());
   useEffect(() => void choices.read('page'), [choices]);
   const add = async (): Promise<false | void> => {
     const picked = chosen.peek();
     const album = typeof picked === 'string' ? await make() : picked;
     if (album === null) return false;
-    const added = await addToAlbum(album.id, ids);
-    showToast({
-      message: describeAdded(album, added, ids.length),
-      action: { label: words.open, run: () => route(albumPath(album.id)) },
-    });
+    const addition = additions.get(album.id) ?? planAddition(album.id, ids);
+    additions.set(album.id, addition);
+    await addAndTell(
+      { album, count: ids.length, addition, route },
+      (count) => (done.value = count),
+    );
   };
   return (
     <ConfirmDialog
@@ -46,19 +49,14 @@ export function AddDialog({ ids, onClose }: AddDialogProps) {
     >
       <AlbumList choices={choices} chosen={chosen} />
       {chosen.value === 'new' && field}
+      {done.value !== null && takeCalls(ids.length) && (
+        <CountedProgress
+          label={words.add}
+          note={words.progress(formatNumber(done.value), formatNumber(ids.length))}
+          done={done.value}
+          total={ids.length}
+        />
+      )}
     </ConfirmDialog>
   );
-}
-
-function describeAdded(album: Album, added: AddedToAlbum, asked: number): string {
-  const words = albumChoiceText.peek();
-  const { newCount, presentCount } = added;
-  const left = asked - newCount - presentCount;
-  return [
-    words.added(newCount, formatNumber(newCount), album.title),
-    presentCount > 0 ? words.present(presentCount, formatNumber(presentCount)) : '',
-    left > 0 ? words.left(left, formatNumber(left)) : '',
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
 }

@@ -9,16 +9,14 @@ import { EmptyState, ErrorState, Loading } from '../../widgets/states.tsx';
 import { PAGES } from '../../../shared/pages.ts';
 import { ImageGrid } from '../gallery/image-grid.tsx';
 import { isReturning } from '../gallery/model/is-returning.ts';
-import { NOTHING_SELECTED, selectOnly, selectTo, toggle } from '../gallery/model/selection.ts';
+import { deselect, selectTo, toggle } from '../gallery/model/selection.ts';
 import { viewMode } from '../gallery/model/view-mode.ts';
 import { copyLinkOf } from '../gallery/copy-link.ts';
 import { openImage } from '../gallery/open-image.ts';
 import { AlbumSelection } from './album-selection.tsx';
-import { dropTarget, edgeTarget, stepTarget } from './move-target.ts';
 import type { AlbumWalk } from './model/album-walk.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { useDrag } from './use-drag.ts';
-import { useMoves } from './use-moves.ts';
+import { useArrangement } from './use-arrangement.ts';
 
 interface ImagesProps {
   readonly walk: AlbumWalk;
@@ -29,102 +27,42 @@ interface ImagesProps {
 }
 
 export function AlbumImages({ walk, album, onChange, onMembers }: ImagesProps) {
-  const words = albumText.value;
-  const { route } = useLocation();
-  const { list, items, selection, activeId, place } = walk;
-  const { sections, hasMore, error, isOutdated } = list;
-  const onSight = useCallback((first: number, last: number) => walk.see(first, last), [walk]);
+  const { list, items, selection } = walk;
   const { ids } = selection.value;
-  const isMovable = album.order === 'manual' && !isOutdated && !isAccountLocked.value;
   const removed = useSignal<readonly number[] | null>(null);
-  const move = useMoves(walk);
-  /** The selection, or one image outside of it. */
-  const movedWith = (id: number | null): ReadonlySet<number> =>
-    id === null || ids.has(id) ? ids : new Set([id]);
-  const step = (moved: ReadonlySet<number>, by: -1 | 1): void =>
-    move(stepTarget(items, moved, by, hasMore));
-  const drag = useDrag((from, to) =>
-    move(dropTarget(items, movedWith(items[from]?.id ?? null), to, hasMore)),
-  );
-  const onKeyDownCapture = (event: KeyboardEvent): void => {
-    if (!isMovable || !event.altKey) return;
-    const moved = movedWith(activeId.peek());
-    const count = album.image_count;
-    if (event.key === 'ArrowLeft') step(moved, -1);
-    else if (event.key === 'ArrowRight') step(moved, 1);
-    else if (event.key === 'Home') move(edgeTarget(items, moved, 'first', { hasMore, count }));
-    else if (event.key === 'End') move(edgeTarget(items, moved, 'last', { hasMore, count }));
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-    requestAnimationFrame(showActive);
-  };
+  const { isMovable, handlers, stepSelected } = useArrangement(walk);
+  const { hasMore, error, isOutdated } = list;
+  const isEmpty = items.length === 0;
   const remove = (): void => {
-    const { value: active } = activeId;
+    const active = walk.activeId.peek();
     if (isAccountLocked.peek()) return;
     removed.value = ids.size > 0 ? [...ids] : active === null ? null : [active];
   };
-  const pick = (index: number): void => {
-    const id = items[index]?.id;
-    if (id !== undefined) selection.value = toggle(selection.peek(), id);
-  };
-  if (error !== null) return <ErrorState error={error} onRetry={() => list.retry()} />;
-  if (isOutdated && items.length === 0) return <Loading />;
-  if (items.length === 0 && !hasMore) return <EmptyAlbum />;
+  const tail = error !== null && <ErrorState error={error} onRetry={() => list.retry()} />;
+  if (error !== null && (isEmpty || isOutdated)) return tail;
+  if (isOutdated && isEmpty) return <Loading />;
+  if (isEmpty && !hasMore) return <EmptyAlbum />;
   return (
     <>
-      <div
-        class="album-grid"
-        data-movable={isMovable}
-        onKeyDownCapture={onKeyDownCapture}
-        {...(isMovable ? drag : {})}
-      >
-        <ImageGrid
-          label={words.grid}
-          items={items}
-          sections={sections}
-          isWhole={!hasMore}
-          isScrubbed={false}
-          mode={viewMode.value}
-          selected={ids}
-          isSelecting={ids.size > 0}
-          activeId={activeId.value}
-          isBusy={isOutdated}
-          takesFocus={isReturning.value}
-          onFocusTaken={() => (isReturning.value = false)}
-          place={place}
-          onActivate={(id) => (activeId.value = id)}
-          pathOf={walk.pathOf}
-          onOpen={(id) => openImage(id, walk.pathOf(id), route)}
-          onToggle={pick}
-          onSelectTo={(index) => (selection.value = selectTo(selection.peek(), items, index))}
-          onSelectAll={() =>
-            (selection.value = selectOnly(items.flatMap((item) => item?.id ?? [])))
-          }
-          onClear={() => (selection.value = NOTHING_SELECTED)}
-          onDelete={remove}
-          onCopy={(index) => void copyLinkOf(items[index])}
-          onImages={() => undefined}
-          onSight={onSight}
-          onPlace={(next) => Object.assign(place, next)}
-        />
+      <div class="album-grid" data-movable={isMovable} {...handlers}>
+        <AlbumGrid walk={walk} onDelete={remove} />
       </div>
-      {ids.size > 0 && (
+      {tail}
+      {walk.pressSelects && (
         <AlbumSelection
+          walk={walk}
           album={album}
-          ids={[...ids]}
           onChange={onChange}
-          onClear={() => (selection.value = NOTHING_SELECTED)}
           onRemove={remove}
-          onStep={isMovable ? (by) => step(ids, by) : null}
+          onStep={isMovable ? stepSelected : null}
         />
       )}
       {removed.value !== null && (
         <RemoveDialog
           album={album}
           ids={removed.value}
-          onRemoved={() => {
-            selection.value = NOTHING_SELECTED;
+          onRemoved={(gone) => {
+            selection.value = deselect(selection.peek(), new Set(gone));
             walk.reload();
             onMembers();
           }}
@@ -132,6 +70,50 @@ export function AlbumImages({ walk, album, onChange, onMembers }: ImagesProps) {
         />
       )}
     </>
+  );
+}
+
+interface GridProps {
+  readonly walk: AlbumWalk;
+  readonly onDelete: () => void;
+}
+
+function AlbumGrid({ walk, onDelete }: GridProps) {
+  const { route } = useLocation();
+  const { list, items, selection, activeId, place } = walk;
+  const onSight = useCallback((first: number, last: number) => walk.see(first, last), [walk]);
+  const pick = (index: number): void => {
+    const id = items[index]?.id;
+    if (id !== undefined) selection.value = toggle(selection.peek(), id);
+  };
+  return (
+    <ImageGrid
+      label={albumText.value.grid}
+      items={items}
+      sections={list.sections}
+      isWhole={!list.hasMore}
+      isScrubbed={false}
+      mode={viewMode.value}
+      selected={selection.value.ids}
+      isSelecting={walk.pressSelects}
+      activeId={activeId.value}
+      isBusy={list.isOutdated}
+      takesFocus={isReturning.value}
+      onFocusTaken={() => (isReturning.value = false)}
+      place={place}
+      pathOf={walk.pathOf}
+      onActivate={walk.activate}
+      onOpen={(id) => openImage(id, walk.pathOf(id), route)}
+      onToggle={pick}
+      onSelectTo={(index) => (selection.value = selectTo(selection.peek(), items, index))}
+      onSelectAll={() => void walk.selectAll()}
+      onClear={() => walk.endSelecting()}
+      onDelete={onDelete}
+      onCopy={(index) => void copyLinkOf(items[index])}
+      onImages={() => undefined}
+      onSight={onSight}
+      onPlace={(next) => Object.assign(place, next)}
+    />
   );
 }
 
@@ -143,10 +125,4 @@ function EmptyAlbum() {
       <LinkButton href={PAGES.gallery}>{words.toGallery}</LinkButton>
     </EmptyState>
   );
-}
-
-function showActive(): void {
-  document
-    .querySelector('.album-grid [data-index][tabindex="0"]')
-    ?.scrollIntoView({ block: 'nearest' });
 }

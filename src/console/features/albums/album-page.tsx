@@ -9,7 +9,7 @@ import { useResource } from '../../state/resource.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { useTitle } from '../../state/title.ts';
 import { albumText } from '../../text/album-pages.ts';
-import { LinkButton } from '../../widgets/button.tsx';
+import { Button, LinkButton } from '../../widgets/button.tsx';
 import { ErrorState, Loading } from '../../widgets/states.tsx';
 import { AlbumImages } from './album-images.tsx';
 import { openAlbum, type AlbumWalk } from './model/album-walk.ts';
@@ -39,6 +39,7 @@ interface ShownProps {
 function ShownAlbum({ walk, album, onMembers }: ShownProps) {
   const onChange = (changed: Album): void => walk.take(changed);
   const { title, description, image_count: count } = album;
+  const words = albumText.value;
   const isLocked = isAccountLocked.value;
   return (
     <div class="album">
@@ -51,17 +52,28 @@ function ShownAlbum({ walk, album, onMembers }: ShownProps) {
           <AlbumTextField album={album} name="description" onChange={onChange} />
         </div>
       )}
+      {!isLocked && (
+        <AlbumSettings
+          album={album}
+          onChange={onChange}
+          onReorder={(order) => walk.reorder(order)}
+        />
+      )}
       <div class="album-count">
         <p class="albums-soft" role="status">
-          {albumText.value.photos(count, formatNumber(count))}
+          {words.photos(count, formatNumber(count))}
         </p>
         {!isLocked && (
           <LinkButton href={`${PAGES.upload}?album=${String(album.id)}`} icon="upload">
-            {albumText.value.upload}
+            {words.upload}
           </LinkButton>
         )}
+        {!isLocked && count > 0 && (
+          <Button kind="quiet" icon="check" onClick={() => void walk.selectAll()}>
+            {words.selectAll}
+          </Button>
+        )}
       </div>
-      {!isLocked && <AlbumSettings album={album} onChange={onChange} />}
       <AlbumImages walk={walk} album={album} onChange={onChange} onMembers={onMembers} />
     </div>
   );

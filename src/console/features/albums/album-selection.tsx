@@ -5,20 +5,24 @@ import { isAccountLocked } from '../../state/session.ts';
 import { albumText } from '../../text/album-pages.ts';
 import { Button, IconButton } from '../../widgets/button.tsx';
 import { showToast } from '../../widgets/toast.tsx';
+import { AddToAlbum, openAddToAlbum } from '../album-choice/add-to-album.tsx';
+import { takeCalls } from '../../api/in-calls.ts';
+import { CountedProgress } from '../../widgets/progress.tsx';
+import type { AlbumWalk } from './model/album-walk.ts';
 import { ActionError, useAction } from '../../widgets/use-action.tsx';
 
 interface SelectionProps {
+  readonly walk: AlbumWalk;
   readonly album: Album;
-  readonly ids: readonly number[];
   readonly onChange: (album: Album) => void;
-  readonly onClear: () => void;
   readonly onRemove: () => void;
   /** Null in an order of date. */
   readonly onStep: ((by: -1 | 1) => void) | null;
 }
 
 export function AlbumSelection(props: SelectionProps) {
-  const { album, ids, onChange, onClear, onRemove, onStep } = props;
+  const { walk, album, onChange, onRemove, onStep } = props;
+  const { ids } = walk.selection.value;
   const words = albumText.value;
   const { isBusy, error, run } = useAction();
   const [only] = ids;
@@ -31,9 +35,12 @@ export function AlbumSelection(props: SelectionProps) {
   return (
     <div class="selection-bar" data-used>
       <div role="region" aria-label={words.selection} class="gallery-selection">
-        <IconButton icon="close" label={words.clear} onClick={onClear} />
-        <p role="status">{words.selected(formatNumber(ids.length))}</p>
-        {!isAccountLocked.value && (
+        <IconButton icon="close" label={words.clear} onClick={() => walk.endSelecting()} />
+        <p role="status">
+          {walk.isSelecting ? words.selecting : words.selected(formatNumber(ids.size))}
+        </p>
+        <MoveProgress walk={walk} />
+        {!isAccountLocked.value && ids.size > 0 && (
           <div class="gallery-actions">
             {onStep !== null && (
               <>
@@ -41,20 +48,39 @@ export function AlbumSelection(props: SelectionProps) {
                 <IconButton icon="right" label={words.later} onClick={() => onStep(1)} />
               </>
             )}
-            {ids.length === 1 && (
+            {ids.size === 1 && (
               <Button icon="gallery" isBusy={isBusy.value} onClick={() => void run(setCover)}>
                 <span class="gallery-action-label">
                   {isCover ? words.clearCover : words.setCover}
                 </span>
               </Button>
             )}
+            <Button icon="plus" onClick={() => void openAddToAlbum([...ids])}>
+              <span class="gallery-action-label">{words.addToAlbum}</span>
+            </Button>
             <Button icon="minus" onClick={onRemove}>
               <span class="gallery-action-label">{words.remove}</span>
             </Button>
           </div>
         )}
         <ActionError error={error.value} />
+        <AddToAlbum />
       </div>
     </div>
+  );
+}
+
+function MoveProgress({ walk }: { readonly walk: AlbumWalk }) {
+  const { value: progress } = walk.moves.progress;
+  if (progress === null || !takeCalls(progress.total)) return null;
+  const words = albumText.value;
+  const { done, total } = progress;
+  return (
+    <CountedProgress
+      label={words.savingOrder}
+      note={words.progress(formatNumber(done), formatNumber(total))}
+      done={done}
+      total={total}
+    />
   );
 }

@@ -16,9 +16,13 @@ interface SettingsProps {
   readonly onChange: (album: Album) => void;
 }
 
+interface AlbumSettingsProps extends SettingsProps {
+  readonly onReorder: (order: Album['order']) => Promise<void>;
+}
+
 type Asked = 'unshare' | 'replace' | 'delete';
 
-export function AlbumSettings({ album, onChange }: SettingsProps) {
+export function AlbumSettings({ album, onChange, onReorder }: AlbumSettingsProps) {
   const words = albumText.value;
   const asked = useSignal<Asked | null>(null);
   const { isBusy, error, run } = useAction();
@@ -42,7 +46,7 @@ export function AlbumSettings({ album, onChange }: SettingsProps) {
         value={order}
         options={words.orders}
         hint={order === 'manual' ? words.orderHint : undefined}
-        onValue={(next) => change({ order: next })}
+        onValue={(next) => void run(() => onReorder(next))}
       />
       <AlbumLink album={album} onChange={change} onReplace={() => (asked.value = 'replace')} />
       <Button kind="quiet" icon="trash" onClick={() => (asked.value = 'delete')}>

@@ -7,7 +7,7 @@ import { PAGES } from '../../../shared/pages.ts';
 import { ApiError } from '../../../client/errors.ts';
 import { beginGallery } from '../gallery/model/gallery.ts';
 import { isReturning } from '../gallery/model/is-returning.ts';
-import { isImagePath } from '../gallery/model/image-path.ts';
+import { isImagePath } from '../gallery/model/is-image-path.ts';
 import { closeImage } from '../gallery/open-image.ts';
 import { isBeingDeleted } from '../gallery/model/image-jobs.ts';
 import { imageText } from '../../text/image.ts';

@@ -16,6 +16,7 @@ export const albumChoice: Catalogue['albumChoice'] = {
   choose: 'Auswählen',
   add: 'Hinzufügen',
   open: 'Album öffnen',
+  progress: (done, total) => `${done} von ${total}`,
   added: (count, shown, title) => `${images(count, shown)} zu „${title}“ hinzugefügt.`,
   present: (count, shown) =>
     count === 1 ? '1 war bereits enthalten.' : `${shown} waren bereits enthalten.`,

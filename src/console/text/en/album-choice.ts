@@ -14,6 +14,7 @@ export const albumChoice = {
   choose: 'Choose',
   add: 'Add',
   open: 'Open album',
+  progress: (done: string, total: string) => `${done} of ${total}`,
   added: (count: number, shown: string, title: string) =>
     `${photos(count, shown)} added to “${title}”.`,
   present: (count: number, shown: string) =>

@@ -2,13 +2,18 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi, refuse } from '../support/fake-api.ts';
 import { loadModules } from '../support/load-modules.ts';
 
+type Calls<Result> = (onDone?: (count: number) => void) => Promise<Result>;
+
+interface Added {
+  readonly newCount: number;
+  readonly presentCount: number;
+}
+
 interface Modules {
   createAlbum(body: { readonly title: string }, idempotencyKey: string): Promise<{ id: number }>;
   deleteAlbum(id: number): Promise<void>;
-  addToAlbum(
-    id: number,
-    ids: readonly number[],
-  ): Promise<{ readonly newCount: number; readonly presentCount: number }>;
+  planAddition(id: number, ids: readonly number[]): Calls<Added>;
+  planRemoval(id: number, ids: readonly number[]): Calls<void>;
 }
 
 const PER_CALL = 500;
@@ -34,9 +39,30 @@ it('images are added in calls of the bound, and those that were there are counte
     },
   });
   const ids = Array.from({ length: PER_CALL + 1 }, (_, index) => index + 1);
-  const added = await albums.addToAlbum(7, ids);
+  const added = await albums.planAddition(7, ids)();
   expect(sizes).toEqual([PER_CALL, 1]);
   expect(added).toEqual({ newCount: PER_CALL - 1, presentCount: 2 });
+});
+
+it('a failed removal goes on with the images that are left, and says how many are done', async () => {
+  const removed: number[] = [];
+  let isBroken = true;
+  fakeApi({
+    'POST /api/v1/albums/{id}/images/remove': async ({ request }) => {
+      const { image_ids: ids } = (await request.json()) as { image_ids: number[] };
+      if (isBroken && removed.length > 0) return refuse(429, 4290);
+      removed.push(...ids);
+      return {};
+    },
+  });
+  const ids = Array.from({ length: PER_CALL * 2 + 1 }, (_, index) => index + 1);
+  const remove = albums.planRemoval(7, ids);
+  const said: number[] = [];
+  await expect(remove((count) => said.push(count))).rejects.toMatchObject({ status: 429 });
+  isBroken = false;
+  await remove((count) => said.push(count));
+  expect(said).toEqual([0, PER_CALL, PER_CALL, PER_CALL * 2, PER_CALL * 2 + 1]);
+  expect(removed).toEqual(ids);
 });
 
 it('an album is made under the key that it is given', async () => {

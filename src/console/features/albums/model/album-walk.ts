@@ -1,5 +1,5 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals';
-import { listAlbumImages, readAlbum } from '../../../api/albums.ts';
+import { changeAlbum, listAlbumImages, readAlbum } from '../../../api/albums.ts';
 import type { Album } from '../../../api/types.ts';
 import { watchImages } from '../../../state/image-changes.ts';
 import { perUser } from '../../../state/per-user.ts';
@@ -10,11 +10,20 @@ import { ImageList, type ListSource } from '../../gallery/model/image-list.ts';
 import { imagePath } from '../../gallery/model/image-path.ts';
 import { isReturning } from '../../gallery/model/is-returning.ts';
 import { followJobs } from '../../gallery/model/job-lists.ts';
-import { deselect, NOTHING_SELECTED, type Selection } from '../../gallery/model/selection.ts';
+import {
+  deselect,
+  NOTHING_SELECTED,
+  selectOnly,
+  type Selection,
+} from '../../gallery/model/selection.ts';
 import type { Walk } from '../../gallery/model/walk.ts';
+import { MoveQueue } from './move-queue.ts';
 
 /** Images to read after those in sight. */
 const AHEAD_IMAGES = 60;
+
+/** The month of all images in a list without dates. */
+const NO_MONTH = '';
 
 /** The images of an album in its order. They outlive its page: the viewer steps through them, and leads back. */
 export class AlbumWalk implements Walk {
@@ -25,6 +34,11 @@ export class AlbumWalk implements Walk {
   readonly sight = { first: 0, last: 0 };
   readonly activeId = signal<number | null>(null);
   readonly selection = signal<Selection>(NOTHING_SELECTED);
+  /** Whether its order is being changed. */
+  readonly isReordering = signal(false);
+  readonly moves: MoveQueue;
+  /** Whether all images are being selected. */
+  readonly #isSelecting = signal(false);
   readonly #album = signal<Album | null>(null);
   readonly #version = signal(0);
   readonly #source: ListSource;
@@ -37,13 +51,14 @@ export class AlbumWalk implements Walk {
     this.#source = {
       readPage: ({ cursor }, abort) =>
         listAlbumImages(albumId, { cursor, limit: PAGE_IMAGES }, abort),
-      monthOf: () => '',
+      monthOf: () => NO_MONTH,
       isOldestFirst: false,
     };
     const changed = (): void => {
       this.#version.value = this.#version.peek() + 1;
     };
     this.list = new ImageList(this.#source, changed, () => false);
+    this.moves = new MoveQueue(this);
   }
 
   /** As it was read last. */
@@ -65,6 +80,16 @@ export class AlbumWalk implements Walk {
     if (!this.list.hasMore) return length;
     const count = this.#album.value?.image_count ?? null;
     return count === null ? null : Math.max(count, length);
+  }
+
+  /** Whether a press selects. */
+  get pressSelects(): boolean {
+    return this.#isSelecting.value || this.selection.value.ids.size > 0;
+  }
+
+  /** Whether images are being read to be selected. */
+  get isSelecting(): boolean {
+    return this.#isSelecting.value;
   }
 
   readonly pathOf = (id: number): string => imagePath(id, this.albumId);
@@ -97,6 +122,36 @@ export class AlbumWalk implements Walk {
   /** Reads again, as far as the images in sight. */
   reload(): void {
     this.list.restart(this.#source, this.#wanted);
+  }
+
+  /** Selects all images; reads those that are not loaded before. */
+  async selectAll(): Promise<void> {
+    this.#isSelecting.value = true;
+    const isRead = !this.list.hasMore || (await this.list.readMonths([NO_MONTH]));
+    if (!this.#isSelecting.peek()) return;
+    batch(() => {
+      this.#isSelecting.value = false;
+      const { items } = this.list;
+      if (isRead) this.selection.value = selectOnly(items.flatMap((item) => item?.id ?? []));
+    });
+  }
+
+  endSelecting(): void {
+    batch(() => {
+      this.#isSelecting.value = false;
+      this.selection.value = NOTHING_SELECTED;
+    });
+  }
+
+  /** After the moves that wait. @throws {ApiError | ConnectionError} */
+  async reorder(order: Album['order']): Promise<void> {
+    this.isReordering.value = true;
+    try {
+      await this.moves.settled;
+      this.take(await changeAlbum(this.albumId, { order }));
+    } finally {
+      this.isReordering.value = false;
+    }
   }
 
   get #wanted(): Wanted {
@@ -145,7 +200,7 @@ export class AlbumWalk implements Walk {
 }
 
 /** The album that was opened last. */
-const opened = perUser<AlbumWalk | null>(() => null);
+const opened = perUser<AlbumWalk | null>(() => null, { end: (walk) => walk?.moves.end() });
 
 /** For the album's page: another one, unless the viewer leads back to it. */
 export function openAlbum(albumId: number): AlbumWalk {

@@ -7,7 +7,3 @@ export function imagePath(id: number, albumId: number | null = null): string {
   const path = PAGES.image.replace(':id', String(id));
   return albumId === null ? path : `${path}?${ALBUM_PARAMETER}=${String(albumId)}`;
 }
-
-export function isImagePath(path: string): boolean {
-  return path.startsWith(PAGES.image.replace(':id', ''));
-}

@@ -3,7 +3,7 @@ import {
   dropTarget,
   edgeTarget,
   stepTarget,
-} from '../../../../../src/console/features/albums/move-target.ts';
+} from '../../../../../../src/console/features/albums/model/move-target.ts';
 
 const items = [1, 2, 3, 4].map((id) => ({ id }));
 const set = (...ids: number[]) => new Set(ids);

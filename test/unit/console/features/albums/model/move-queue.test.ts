@@ -1,0 +1,103 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fakeApi, refuse } from '../../../support/fake-api.ts';
+import { loadModules } from '../../../support/load-modules.ts';
+import { stubPage } from '../../../support/stub-page.ts';
+
+interface Queue {
+  readonly settled: Promise<void>;
+  move(target: { ids: readonly number[]; before: number | null; position: number }): void;
+  end(): void;
+}
+
+interface Modules {
+  readonly MoveQueue: new (album: object) => Queue;
+}
+
+/** The functions that the browser calls before the page is left. */
+const asking = new Set<unknown>();
+
+const move = vi.fn();
+const reload = vi.fn();
+const sent: object[] = [];
+/** Ends the call that is under way. */
+let answer: (response?: Response) => void;
+
+let queue: Queue;
+
+beforeEach(async () => {
+  stubPage({
+    addEventListener: (name: string, listener: unknown) =>
+      name === 'beforeunload' && asking.add(listener),
+    removeEventListener: (name: string, listener: unknown) =>
+      name === 'beforeunload' && asking.delete(listener),
+  });
+  const { MoveQueue } = await loadModules<Modules>('features/albums/model/move-queue.ts');
+  move.mockClear();
+  reload.mockClear();
+  sent.length = 0;
+  queue = new MoveQueue({ albumId: 7, list: { hasMore: false, move }, reload });
+  fakeApi({
+    'POST /api/v1/albums/{id}/images/move': async ({ request }) => {
+      sent.push((await request.json()) as object);
+      const { promise, resolve } = Promise.withResolvers<Response>();
+      answer = (response = Response.json({ code: 0, data: null })) => resolve(response);
+      return promise;
+    },
+  });
+});
+
+const FIRST = { ids: [3], before: 1, position: 1 };
+const SECOND = { ids: [2], before: null, position: 3 };
+
+it('the list shows moves at once, and the calls follow one after the other', async () => {
+  queue.move(FIRST);
+  queue.move(SECOND);
+  expect(move.mock.calls).toEqual([
+    [[3], 1],
+    [[2], null],
+  ]);
+  await expect.poll(() => sent).toEqual([{ image_ids: [3], before: 1 }]);
+  answer();
+  await expect.poll(() => sent.length).toBe(2);
+  answer();
+  await queue.settled;
+  expect(sent[1]).toEqual({ image_ids: [2], before: null });
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it('the browser asks before the page is left while a move waits', async () => {
+  expect(asking.size).toBe(0);
+  queue.move(FIRST);
+  queue.move(SECOND);
+  expect(asking.size).toBe(1);
+  await expect.poll(() => sent.length).toBe(1);
+  answer();
+  await expect.poll(() => sent.length).toBe(2);
+  expect(asking.size).toBe(1);
+  answer();
+  await queue.settled;
+  expect(asking.size).toBe(0);
+});
+
+it('the list is read again once, after the last of several moves of which one has failed', async () => {
+  queue.move(FIRST);
+  queue.move(SECOND);
+  await expect.poll(() => sent.length).toBe(1);
+  answer(refuse(404, 4040));
+  await expect.poll(() => sent.length).toBe(2);
+  expect(reload).not.toHaveBeenCalled();
+  answer();
+  await queue.settled;
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+it('moves of another person’s visit are not sent', async () => {
+  queue.move(FIRST);
+  queue.move(SECOND);
+  await expect.poll(() => sent.length).toBe(1);
+  queue.end();
+  answer();
+  await queue.settled;
+  expect(sent.length).toBe(1);
+  expect(asking.size).toBe(0);
+});
