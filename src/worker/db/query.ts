@@ -70,10 +70,12 @@ export function positionIn(column: SQLiteColumn, list: readonly string[]): SQL<n
   return sql<number>`CASE ${column} ${sql.join(cases, sql` `)} END`;
 }
 
-type Columns = Readonly<Record<string, SQLiteColumn>>;
+type Columns = Readonly<Record<string, SQLiteColumn | SQL>>;
 
 type RowOf<Fields extends Columns> = {
-  readonly [Name in keyof Fields]: GetColumnData<Fields[Name]>;
+  readonly [Name in keyof Fields]: Fields[Name] extends SQLiteColumn
+    ? GetColumnData<Fields[Name]>
+    : unknown;
 };
 
 /** One JSON value, as a field of another table's query. `source` follows the table's name (`WHERE …`). */

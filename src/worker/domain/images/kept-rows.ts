@@ -14,6 +14,9 @@ import { trashedImages } from '../../db/schema/trash.ts';
 /** Tables of an image whose rows come back with it; those of the others are lost, and made again where needed. */
 export const KEPT_TABLES = { imageTokens, shareLinks, publicationJobs, albumImages } as const;
 
+/** Of a place in an album, beside its columns. Rows of earlier versions lack it. */
+export const COVER_MARK = 'is_cover';
+
 type KeptTable = keyof typeof KEPT_TABLES;
 
 /** D1 takes 32 arguments of a function. */
@@ -31,11 +34,17 @@ export function imageAsJson(): SQL {
   return objects.reduce((whole, part) => sql`json_patch(${whole}, ${part})`);
 }
 
-/** Those under a condition. */
+/** Those under a condition. A place in an album says whether the image is the cover that its owner chose. */
 export function keptRows(name: KeptTable, where?: SQL): SQL {
   const table = KEPT_TABLES[name];
-  const fields = Object.fromEntries(columnsOf(table).map((column) => [column.name, column]));
+  const columns = Object.fromEntries(columnsOf(table).map((column) => [column.name, column]));
+  const fields = { ...columns, ...(name === 'albumImages' && { [COVER_MARK]: isCover() }) };
   return jsonRows(table, fields, sql`WHERE ${and(eq(table.imageId, images.id), where)}`);
+}
+
+function isCover(): SQL {
+  const { albumId, imageId } = albumImages;
+  return existsIn(albums, and(eq(albums.id, albumId), eq(albums.coverImageId, imageId)));
 }
 
 /** Of rows of the trash under a condition. */

@@ -8,6 +8,7 @@ import { prepareKeptCount } from '../accounting/count-albums.ts';
 import type { Actor } from '../actor.ts';
 import { insertKeptImages, insertKeptRows } from '../images/kept-rows.ts';
 import type { Services } from '../services.ts';
+import { restoreCovers } from './restore-covers.ts';
 import {
   isChosen,
   requireActive,
@@ -19,7 +20,7 @@ import {
 export const RESTORE_IMAGES_ERRORS = WRITE_TRASH_ERRORS;
 
 /**
- * Brings images back with their links, visibility, tokens, share links, places in albums and views. Ids that are not in the
+ * Brings images back with their links, visibility, tokens, share links, places in albums, as covers, too, and views. Ids that are not in the
  * caller's trash are left out. Returns those that are in the library now, also by an earlier call.
  */
 export async function restoreImages(
@@ -38,6 +39,7 @@ export async function restoreImages(
       jobs: insertJobs(choice),
       counted: countPlaces(choice),
       places: insertPlaces(choice),
+      covers: restoreCovers(choice),
       trash: deleteChosen(choice),
       restored: selectRestored({ userId, imageIds }),
     }),
