@@ -14,7 +14,6 @@ const NEEDED_BYTES = 2 * 1024 ** 3;
 const WORKER_PACKAGES = [
   '@hono/zod-openapi',
   'client-zip',
-  'compare-versions',
   'content-disposition',
   'drizzle-orm',
   'drizzle-orm/sqlite-core',
@@ -27,6 +26,9 @@ const WORKER_PACKAGES = [
   'hono/secure-headers',
   'hono/utils/accept',
   'omggif',
+  'semver/functions/lt.js',
+  'semver/functions/parse.js',
+  'semver/functions/valid.js',
   'zod',
 ];
 

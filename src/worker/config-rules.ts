@@ -26,7 +26,7 @@ export const LOCALE_TAG: TextRule = {
   must: 'must be a locale tag such as en-US',
 };
 
-/** The pattern of https://semver.org with an optional `v`, of numbers that JavaScript holds exactly. */
+/** The pattern of https://semver.org with an optional `v`, within semver's limits; the package would double a start. */
 export const VERSION: TextRule = {
   pattern:
     /^(?=.{1,256}$)v?(?:0|[1-9]\d{0,14})(?:\.(?:0|[1-9]\d{0,14})){2}(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/u,

@@ -1,5 +1,5 @@
-import { compareVersions } from 'compare-versions';
-import { VERSION } from '../../config-rules.ts';
+import isOlder from 'semver/functions/lt.js';
+import parseVersion from 'semver/functions/parse.js';
 import type { Config } from '../../config.ts';
 import { DEVICE_PLATFORMS } from '../../db/schema/accounts.ts';
 import type { DevicePlatform } from '../actor.ts';
@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 
 export { DEVICE_PLATFORMS };
 
-/** Of VERSION. */
+/** Of the package `semver`. */
 export const VERSION_MAX_LENGTH = 256;
 
 export interface Client {
@@ -26,7 +26,7 @@ export const CHECK_CLIENT_ERRORS = [
   'client_too_old',
 ] as const satisfies readonly ErrorName[];
 
-/** `expected` is the known platform. Versions compare by Semantic Versioning 2.0.0, except identifiers that begin with a hyphen. */
+/** `expected` is the known platform. Versions compare by Semantic Versioning 2.0.0. */
 export function checkClient(
   { config }: Pick<Services, 'config'>,
   client: Client,
@@ -37,12 +37,9 @@ export function checkClient(
   if (expected !== undefined && platform !== expected) {
     throw refusal('X-Platform: not the platform that this device signed in with');
   }
-  const { version = '' } = client;
-  if (!VERSION.pattern.test(version)) {
-    throw refusal('X-Client-Version: must be a version such as 1.2.0');
-  }
-  const isOlder = compareVersions(version, config[OLDEST[platform]]) < 0;
-  if (isOlder) throw new DomainError('client_too_old');
+  const version = parseVersion(client.version);
+  if (version === null) throw refusal('X-Client-Version: must be a version such as 1.2.0');
+  if (isOlder(version, config[OLDEST[platform]])) throw new DomainError('client_too_old');
   return platform;
 }
 

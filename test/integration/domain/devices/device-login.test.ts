@@ -89,7 +89,10 @@ describe('a login on a device', () => {
       ['android', '1.10.0+build.7', 0, ''],
       ['windows', '1.9.9', 4260, ''],
       ['windows', '2.0.0-beta', 4260, ''],
+      ['windows', '2.0.0-rc', 4260, ''],
       ['windows', '2.0.0-rc.1', 0, ''],
+      ['windows', '2.0.0-rc.0a', 0, ''],
+      ['windows', '2.0.0-x', 0, ''],
     ];
     for (const [platform, version, code, names] of cases) {
       const device = { device_id: 'the same', name: 'A phone' };
