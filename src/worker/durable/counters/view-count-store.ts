@@ -230,14 +230,14 @@ export class ViewCountStore {
     });
   }
 
+  /** Without what is held: a restart would take it back, and a total that falls counts as one that began again. */
   readTotals(): CounterTotals & { readonly requests: readonly RequestCount[] } {
     const { number, openBatches, waiting, requests, viewsFlushed } = this.#read();
     const pending = [
       { parity: parityOf(number + 1), count: waiting },
       { parity: parityOf(number), count: openBatches ?? 0 },
     ].flatMap((batches) => this.#db.run(selectRequests(batches)).flatMap((row) => row.requests));
-    const held = [...this.#held.values()].flatMap((batch) => batch.requests);
-    return { requests: sumRequests([...requests, ...pending, ...held]), viewsFlushed };
+    return { requests: sumRequests([...requests, ...pending]), viewsFlushed };
   }
 
   #readOpen(): Counts {

@@ -7,6 +7,7 @@ import {
 import type { CountBatch } from '../../../../src/worker/durable/counters/logic.ts';
 import { COUNTER_MIGRATIONS } from '../../../../src/worker/durable/counters/migrations.ts';
 import { ObjectDatabase } from '../../../../src/worker/durable/object-database.ts';
+import { OPAQUE_ID_LENGTH } from '../../../../src/shared/ids.ts';
 import { countWrites } from '../../../support/count-writes.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
@@ -226,16 +227,43 @@ describe('a view-count store', () => {
     expect(stored).toEqual([false, false, true]);
   });
 
-  it('counts the requests of held batches', async () => {
-    const counts = await inLedger('held requests', (ledger) => {
-      const requests = [{ route: 'GET /a', status: 200, count: 2 }];
-      ledger.add({ ...batchOf('a', 1, []), requests }, 0);
-      ledger.hold({ ...batchOf('b', 1, []), requests }, 0);
-      const held = ledger.readTotals().requests;
-      ledger.beginFlush(0);
-      return [held, ledger.readTotals().requests];
+  it('has room in one row for all that it may hold and a full batch beside it', async () => {
+    const { stored, views } = await inLedger('largest', (ledger, storage) => {
+      const isolate = (index: number): string =>
+        `${'0'.repeat(OPAQUE_ID_LENGTH)}${index}`.slice(-OPAQUE_ID_LENGTH);
+      const largest = Number.MAX_SAFE_INTEGER - 20_000;
+      ledger.add(batchOf(isolate(0), 1, []), 1_764_000_000_000);
+      // An isolate without views takes most characters of the row.
+      const stored = Array.from({ length: 20_000 }, (_, index) =>
+        ledger.hold(batchOf(isolate(index + 1), 1_000_000, []), 1_764_000_000_000),
+      );
+      const full = Array.from(
+        { length: 20_000 },
+        (_, index) => [largest + index, 1_000_000] as const,
+      );
+      ledger.add(batchOf('another shard', 1, full), 1_764_000_000_001);
+      return { stored, views: flushViewsOf(openLedger(storage)) };
     });
-    expect(counts).toEqual([1, 2].map(() => [{ route: 'GET /a', status: 200, count: 4 }]));
+    expect(stored.filter(Boolean)).toHaveLength(0);
+    expect(views).toHaveLength(20_000);
+  });
+
+  it('counts the requests of held batches once they are stored, so that a restart lowers no total', async () => {
+    const totals = await inLedger('held requests', (ledger, storage) => {
+      const batch = (isolate: string): CountBatch => ({
+        ...batchOf(isolate, 1, []),
+        requests: [{ route: 'GET /a', status: 200, count: 2 }],
+      });
+      const countOf = (of: ViewCountStore): number => of.readTotals().requests[0]?.count ?? 0;
+      ledger.add(batch('a'), 0);
+      expect(ledger.hold(batch('b'), 0)).toBe(false);
+      const held = countOf(ledger);
+      const restarted = openLedger(storage);
+      const lost = countOf(restarted);
+      restarted.add(batch('b'), 0);
+      return [held, lost, countOf(restarted)];
+    });
+    expect(totals).toEqual([2, 2, 4]);
   });
 
   it('keeps request counts over flushes', async () => {
