@@ -14,6 +14,8 @@ export type PurgeBehaviour =
   | 'refuse'
   | 'fail'
   | 'limit'
+  | 'limit_briefly'
+  | 'limit_immediately'
   | 'limit_forever'
   | 'hang'
   | 'break'
@@ -95,6 +97,12 @@ function answer(response: ServerResponse, behaviour: PurgeBehaviour): void {
       break;
     case 'limit':
       response.writeHead(429, { 'Retry-After': '300' }).end();
+      break;
+    case 'limit_briefly':
+      response.writeHead(429, { 'Retry-After': '1' }).end();
+      break;
+    case 'limit_immediately':
+      response.writeHead(429, { 'Retry-After': '0' }).end();
       break;
     case 'limit_forever':
       response.writeHead(429, { 'Retry-After': '9'.repeat(400) }).end();

@@ -227,6 +227,40 @@ describe('purges', () => {
     expect(await pending(worker)).toEqual([]);
   });
 
+  it('wait in their run while a 429 asks for a short pause, and repeat only the refused call', async () => {
+    const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '2' } });
+    await addPurges(worker, ['/i/a.webp', '/i/b.webp'], ['/i/c.webp', '/i/d.webp'], ['/i/e.webp']);
+    await program('limit_briefly', 'confirm', 'limit_briefly');
+    const start = worker.clock.now();
+    await deliverOutbox(worker.services, 'purge');
+    expect(worker.clock.now()).toBe(start + 2000);
+    expect(await received()).toHaveLength(5);
+    expect(await pending(worker)).toEqual([]);
+  });
+
+  it('that always get a 429 end their run long before its lease, whatever pause it asks for', async () => {
+    const worker = createTestWorker({ vars: ZONE });
+    await addPurges(worker, ['/i/a.webp']);
+    await program(...Array.from({ length: 200 }, () => 'limit_immediately' as const));
+    const start = worker.clock.now();
+    await deliverOutbox(worker.services, 'purge');
+    const leaseMs = worker.services.config.OUTBOX_LEASE_MS;
+    expect(worker.clock.now()).toBeLessThanOrEqual(start + leaseMs / 2);
+    expect(await pending(worker)).toMatchObject([{ attempts: 0, last_error: 'rate limited' }]);
+  });
+
+  it('are done at last by a target that takes one call at once and asks for long pauses', async () => {
+    const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '2' } });
+    await addPurges(worker, ['/i/a.webp', '/i/b.webp'], ['/i/c.webp', '/i/d.webp']);
+    await program('confirm', 'limit');
+    await deliverOutbox(worker.services, 'purge');
+    expect(await pending(worker)).toMatchObject([{ attempts: 0 }]);
+    worker.clock.advance(300_000);
+    await deliverOutbox(worker.services, 'purge');
+    expect(await received()).toHaveLength(3);
+    expect(await pending(worker)).toEqual([]);
+  });
+
   it('of an image with more addresses than a call may have are sent in several calls', async () => {
     const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '30' } });
     const image = { uniqueLink: 'AbCdEfGh12345678', pipelineVersion: 2 };

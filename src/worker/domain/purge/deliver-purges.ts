@@ -1,4 +1,3 @@
-import { ok } from '../../../shared/result.ts';
 import { describeError } from '../../lib/log.ts';
 import type { OutboxEvent } from '../outbox/events.ts';
 import {
@@ -10,12 +9,8 @@ import {
 } from '../outbox/lease-events.ts';
 import type { Services } from '../services.ts';
 import { processRows } from '../sweep-rows.ts';
-import {
-  choosePurgeTarget,
-  PurgeError,
-  type PurgeFailure,
-  type PurgeTarget,
-} from './purge-target.ts';
+import { CALLS_AT_ONCE, purgeInCalls } from './purge-in-calls.ts';
+import { choosePurgeTarget, PurgeError } from './purge-target.ts';
 
 type PurgeServices = Pick<Services, 'db' | 'clock' | 'config' | 'log'>;
 type PurgeEvent = OutboxEvent<'purge'>;
@@ -26,8 +21,6 @@ interface PurgeGroup {
   readonly maxUrls: number;
 }
 
-/** Full ones of 100 ms reach the URLs that a zone of the plans Pro and Business may purge in a second. */
-const CALLS_AT_ONCE = 2;
 /** Consecutive failures that mean the target takes nothing; halving a group to one event takes eight. */
 const MAX_CONSECUTIVE_FAILURES = 10;
 
@@ -37,13 +30,15 @@ const MAX_CONSECUTIVE_FAILURES = 10;
  * - Events are sent in groups that fill the calls made at once, and are done when all of these are confirmed.
  * - A refused group is halved, so that one bad event blocks no others.
  * - A call without an answer ends the run: its group's events return in smaller groups, unsent ones immediately.
- * - A 429 ends the run without counting an attempt; all purges wait as long as it asks.
+ * - A 429 counts no attempt. The run waits for a short pause. A long one ends it, and all purges wait as long.
+ * - What other calls of the group have confirmed is done, or a target that takes one call at once would never be.
  */
 export async function deliverPurges(services: PurgeServices): Promise<boolean> {
   const { config, clock } = services;
   const target = choosePurgeTarget(config, clock);
   if (target === null) return false;
-  const { PUBLIC_BASE_URL: baseUrl, PURGE_BATCH_URLS: limit } = config;
+  const { PUBLIC_BASE_URL: baseUrl, PURGE_BATCH_URLS: limit, OUTBOX_LEASE_MS: leaseMs } = config;
+  const rules = { target, clock, urlsPerCall: limit, pauseUntil: clock.now() + leaseMs / 2 };
   const { id: leaseId, events, isFull } = await leaseEvents(services, 'purge', limit);
   const last: { readonly error: PurgeError; readonly group: readonly PurgeEvent[] }[] = [];
   const unsent: PurgeEvent[] = [];
@@ -54,11 +49,14 @@ export async function deliverPurges(services: PurgeServices): Promise<boolean> {
         unsent.push(...group);
         return 0;
       }
-      const outcome = await purgeInCalls(target, listUrls(group, baseUrl), limit);
-      if (!outcome.ok) {
-        const error = new PurgeError(outcome.error);
+      const { confirmed, failure } = await purgeInCalls(listUrls(group, baseUrl), rules);
+      if (failure !== null) {
+        const error = new PurgeError(failure);
         if (!error.endsRun) throw error;
-        last.push({ error, group });
+        const isDone = (event: PurgeEvent): boolean =>
+          listUrls([event], baseUrl).every((url) => confirmed.has(url));
+        last.push({ error, group: group.filter((event) => !isDone(event)) });
+        await acknowledgeEvents(services, leaseId, group.filter(isDone));
         return 0;
       }
       await acknowledgeEvents(services, leaseId, group);
@@ -75,31 +73,6 @@ export async function deliverPurges(services: PurgeServices): Promise<boolean> {
     if (retryAfterMs !== undefined) await postponeEvents(services, 'purge', retryAfterMs);
   }
   return isFull && last.length === 0 && (processed.done > 0 || processed.error === undefined);
-}
-
-/** Calls of at most `limit` URLs, some at once. Sends no more after a failure: a URL may be purged twice. */
-async function purgeInCalls(
-  target: PurgeTarget,
-  urls: readonly string[],
-  limit: number,
-): ReturnType<PurgeTarget['purge']> {
-  const calls = Array.from({ length: Math.ceil(urls.length / limit) }, (_, call) =>
-    urls.slice(call * limit, (call + 1) * limit),
-  );
-  for (let from = 0; from < calls.length; from += CALLS_AT_ONCE) {
-    const outcomes = await Promise.all(
-      calls.slice(from, from + CALLS_AT_ONCE).map((call) => target.purge(call)),
-    );
-    const failures = outcomes.filter((outcome) => !outcome.ok);
-    const [failure] = failures.toSorted((a, b) => weigh(b.error) - weigh(a.error));
-    if (failure !== undefined) return failure;
-  }
-  return ok(null);
-}
-
-/** Of several failures, the pause that the target asks for counts before a lost answer, and that before a refusal. */
-function weigh({ endsRun, retryAfterMs }: PurgeFailure): number {
-  return retryAfterMs === undefined ? Number(endsRun) : 2 + retryAfterMs;
 }
 
 function listUrls(events: readonly PurgeEvent[], baseUrl: string): string[] {
