@@ -74,6 +74,23 @@ describe('the budget of', () => {
     ).toEqual([]);
   });
 
+  it('opening a session: no row of the closed sessions of its user', async () => {
+    const { manifest } = await prepareUpload();
+    const open = async (): Promise<number> => {
+      let uploadId = '';
+      const { rowsRead } = await costOf(async () => {
+        const answer = await client.create(manifest);
+        uploadId = String(answer.data.upload_id);
+        return answer;
+      }, 201);
+      await client.cancel(uploadId);
+      return rowsRead;
+    };
+    const first = await open();
+    for (let closed = 0; closed < 20; closed += 1) await open();
+    expect(await open()).toBe(first);
+  });
+
   it('a part: 2 D1 round trips, 2 object calls, 1 put', async () => {
     const upload = await prepareUpload({ bytes: 500_000 });
     const { data } = await client.create(upload.manifest);
