@@ -5,20 +5,15 @@ import { groupPurges } from '../../../src/worker/domain/purge/deliver-purges.ts'
 import { recordEvent } from '../../../src/worker/domain/outbox/events.ts';
 import { signWebhook } from '../../../src/worker/domain/purge/purge-target.ts';
 import { crashAt, InjectedFault } from '../../support/instrument.ts';
-import type { PurgeBehaviour, PurgeRequest } from '../../support/purge-server.ts';
-import { createTestWorker, TestClock, type TestWorker } from '../../support/worker.ts';
-import { readRows, runBatch, statement } from '../../support/sql.ts';
+import type { PurgeBehaviour } from '../../support/purge-server.ts';
+import { addPurges, pendingEvents as pending, purgeServer, zoneAt } from '../../support/purges.ts';
+import { createTestWorker, TestClock } from '../../support/worker.ts';
+import { runBatch, statement } from '../../support/sql.ts';
 
 const SERVER = `${inject('purgeServerUrl')}/delivery`;
 const DAY_MS = 86_400_000;
 
-const ZONE = {
-  PURGE_TARGET: 'zone',
-  PUBLIC_BASE_URL: 'https://images.example',
-  PURGE_ZONE_API_URL: SERVER,
-  PURGE_ZONE_ID: 'zone1',
-  PURGE_ZONE_API_TOKEN: 'zone-token',
-};
+const ZONE = zoneAt(SERVER);
 const IMPATIENT_ZONE = { ...ZONE, PURGE_TIMEOUT_MS: '300' };
 const WEBHOOK = {
   PURGE_TARGET: 'webhook',
@@ -27,28 +22,7 @@ const WEBHOOK = {
   PURGE_WEBHOOK_SECRET: 'webhook-secret',
 };
 
-const program = async (...behaviours: PurgeBehaviour[]): Promise<void> => {
-  await fetch(`${SERVER}/control`, { method: 'POST', body: JSON.stringify(behaviours) });
-};
-const received = async (): Promise<PurgeRequest[]> => (await fetch(`${SERVER}/control`)).json();
-
-const addPurges = async ({ services, clock }: TestWorker, ...paths: string[][]): Promise<void> => {
-  await runBatch(
-    services.db,
-    paths.map((list) => recordEvent('purge', { paths: list }, clock.now())),
-  );
-};
-
-interface PendingRow {
-  readonly attempts: number;
-  readonly available_at: number;
-  readonly last_error: string | null;
-}
-const pending = ({ services }: TestWorker): Promise<PendingRow[]> =>
-  readRows(
-    services.db,
-    statement('SELECT attempts, available_at, last_error FROM outbox_events ORDER BY id'),
-  );
+const { program, received } = purgeServer(SERVER);
 
 beforeEach(async () => {
   await program();
@@ -154,22 +128,6 @@ describe('purges', () => {
     for (const path of events.flat()) expect(urls).toContain(`https://images.example${path}`);
   });
 
-  it.each<[PurgeBehaviour, PurgeBehaviour]>([
-    ['fail', 'limit'],
-    ['limit', 'fail'],
-    ['limit', 'break'],
-  ])('wait as a 429 says if two calls at once end so: %s, %s', async (...behaviours) => {
-    const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '2' } });
-    await addPurges(worker, ['/i/a.webp', '/i/b.webp'], ['/i/c.webp', '/i/d.webp'], ['/i/e.webp']);
-    await program(...behaviours);
-    await deliverOutbox(worker.services, 'purge');
-    expect(await received()).toHaveLength(2);
-    const until = worker.clock.now() + 300_000;
-    expect(await pending(worker)).toMatchObject(
-      [1, 2, 3].map(() => ({ attempts: 0, available_at: until })),
-    );
-  });
-
   it.each<[PurgeBehaviour, string]>([
     ['fail', 'status 500'],
     ['refuse', 'did not confirm'],
@@ -212,55 +170,6 @@ describe('purges', () => {
     },
   );
 
-  it('all wait as long as a 429 says, including those not yet tried', async () => {
-    const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '1' } });
-    await addPurges(worker, ['/i/a.webp'], ['/i/b.webp'], ['/i/c.webp']);
-    await program('limit');
-    await deliverOutbox(worker.services, 'purge');
-    expect(await received()).toHaveLength(1);
-    worker.clock.advance(299_000);
-    await deliverOutbox(worker.services, 'purge');
-    expect(await received()).toHaveLength(1);
-    worker.clock.advance(1_000);
-    await deliverOutbox(worker.services, 'purge');
-    expect(await received()).toHaveLength(4);
-    expect(await pending(worker)).toEqual([]);
-  });
-
-  it('wait in their run while a 429 asks for a short pause, and repeat only the refused call', async () => {
-    const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '2' } });
-    await addPurges(worker, ['/i/a.webp', '/i/b.webp'], ['/i/c.webp', '/i/d.webp'], ['/i/e.webp']);
-    await program('limit_briefly', 'confirm', 'limit_briefly');
-    const start = worker.clock.now();
-    await deliverOutbox(worker.services, 'purge');
-    expect(worker.clock.now()).toBe(start + 2000);
-    expect(await received()).toHaveLength(5);
-    expect(await pending(worker)).toEqual([]);
-  });
-
-  it('that always get a 429 end their run long before its lease, whatever pause it asks for', async () => {
-    const worker = createTestWorker({ vars: ZONE });
-    await addPurges(worker, ['/i/a.webp']);
-    await program(...Array.from({ length: 200 }, () => 'limit_immediately' as const));
-    const start = worker.clock.now();
-    await deliverOutbox(worker.services, 'purge');
-    const leaseMs = worker.services.config.OUTBOX_LEASE_MS;
-    expect(worker.clock.now()).toBeLessThanOrEqual(start + leaseMs / 2);
-    expect(await pending(worker)).toMatchObject([{ attempts: 0, last_error: 'rate limited' }]);
-  });
-
-  it('are done at last by a target that takes one call at once and asks for long pauses', async () => {
-    const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '2' } });
-    await addPurges(worker, ['/i/a.webp', '/i/b.webp'], ['/i/c.webp', '/i/d.webp']);
-    await program('confirm', 'limit');
-    await deliverOutbox(worker.services, 'purge');
-    expect(await pending(worker)).toMatchObject([{ attempts: 0 }]);
-    worker.clock.advance(300_000);
-    await deliverOutbox(worker.services, 'purge');
-    expect(await received()).toHaveLength(3);
-    expect(await pending(worker)).toEqual([]);
-  });
-
   it('of an image with more addresses than a call may have are sent in several calls', async () => {
     const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '30' } });
     const image = { uniqueLink: 'AbCdEfGh12345678', pipelineVersion: 2 };
@@ -280,37 +189,6 @@ describe('purges', () => {
       expect(sent.map((urls) => urls.length)).toEqual(sizes);
       expect(sent.flatMap((urls) => urls.map((url) => new URL(url).pathname))).toEqual(paths);
     }
-    expect(await pending(worker)).toEqual([]);
-  });
-
-  it('are sent in calls of full size again after any number of 429 responses', async () => {
-    const worker = createTestWorker({ vars: ZONE });
-    await addPurges(worker, ['/i/a.webp'], ['/i/b.webp'], ['/i/c.webp'], ['/i/d.webp']);
-    await program('limit', 'limit', 'limit', 'limit', 'limit', 'limit', 'limit', 'limit');
-    for (let call = 0; call < 8; call += 1) {
-      await deliverOutbox(worker.services, 'purge');
-      const [event] = await pending(worker);
-      expect(event).toMatchObject({ attempts: 0, last_error: 'rate limited' });
-      worker.clock.advance(300_000);
-    }
-    await deliverOutbox(worker.services, 'purge');
-    const sizes = (await received()).map(
-      ({ body }) => (JSON.parse(body) as { files: string[] }).files.length,
-    );
-    expect(sizes).toEqual(Array.from({ length: 9 }, () => 4));
-    expect(await pending(worker)).toEqual([]);
-  });
-
-  it('wait an hour at most, however long a 429 says', async () => {
-    const worker = createTestWorker({ vars: ZONE });
-    await addPurges(worker, ['/i/a.webp']);
-    await program('limit_forever');
-    await deliverOutbox(worker.services, 'purge');
-    worker.clock.advance(3_599_000);
-    await deliverOutbox(worker.services, 'purge');
-    expect(await received()).toHaveLength(1);
-    worker.clock.advance(1_000);
-    await deliverOutbox(worker.services, 'purge');
     expect(await pending(worker)).toEqual([]);
   });
 
