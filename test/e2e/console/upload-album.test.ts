@@ -1,8 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { findDialogBarriers } from './support/accessible.ts';
 import { callApi } from './support/album-page.ts';
 import { describeConsole } from './support/console.ts';
+import { drop, makeFolder } from './support/give-files.ts';
 import { draw, drawAll, pick, waitForCount } from './support/queue-page.ts';
 
 const ADD = /\/albums\/\d+\/images$/u;
@@ -54,6 +57,20 @@ describeConsole('the album of uploads', ({ openSignedIn }) => {
     await page.getByRole('gridcell', { name: 'one' }).waitFor();
     await page.getByRole('link', { name: 'Upload', exact: true }).click();
     await page.getByRole('button', { name: 'Album No album' }).waitFor();
+  });
+
+  it('is the open one for files that are dropped on its page', async () => {
+    const { page } = await openSignedIn('/upload');
+    const { id } = await makeAlbum(page);
+    await page.goto(`/albums/${String(id)}`);
+    await page.getByRole('heading', { name: 'This album is empty' }).waitFor();
+    const file = join(await makeFolder(), 'dropped.png');
+    await writeFile(file, (await draw('dropped.png')).buffer);
+    await drop(page, file);
+    await page.getByRole('gridcell', { name: 'dropped' }).waitFor();
+    expect(await listNames(page, id)).toEqual(['dropped']);
+    expect(new URL(page.url()).pathname).toBe(`/albums/${String(id)}`);
+    await page.getByText('1 photo', { exact: true }).waitFor();
   });
 
   it('gets a photo on the next visit if the page was closed before, in one effect', async () => {

@@ -1,5 +1,5 @@
 import { untracked, useSignal, useSignalEffect } from '@preact/signals';
-import { useLocation } from 'preact-iso/router';
+import { exec, useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { PAGES } from '../../../shared/pages.ts';
 import { importForAction } from '../../widgets/import-chunk.ts';
@@ -17,7 +17,7 @@ export function DropAnywhere() {
   const add = async (items: readonly GivenItem[]): Promise<void> => {
     const owner = user.peek()?.id;
     const loaded = await importForAction(() => import('./model/add-dropped-files.ts'));
-    const message = await loaded?.addDroppedFiles(items, owner, route);
+    const message = await loaded?.addDroppedFiles(items, owner, route, readAlbumId(path));
     if (typeof message !== 'string' || path === PAGES.upload) return;
     const label = text.peek().layout.uploads.showQueue;
     showToast({ message, action: { label, run: () => route(PAGES.upload) } });
@@ -58,4 +58,10 @@ export function DropAnywhere() {
       </p>
     </div>
   );
+}
+
+/** Files that are dropped on the page of an album go to that album. */
+function readAlbumId(path: string): number | undefined {
+  const id = exec(path, PAGES.album)?.params['id'] ?? '';
+  return /^[1-9]\d{0,14}$/u.test(id) ? Number(id) : undefined;
 }

@@ -15,12 +15,13 @@ const PASTED_NAME = 'image.png';
 
 /**
  * Uploads dropped or pasted files to an account. Without one, they wait in this browser, which `showPage` shows.
- * Returns a message about them, or null.
+ * Returns a message about them, or null. The images go to `albumId`, or else where the page's files go.
  */
 export async function addDroppedFiles(
   items: readonly GivenItem[],
   owner: number | undefined,
   showPage: (path: string) => void,
+  albumId?: number,
 ): Promise<string | null> {
   const { files, leftOut } = await collectFiles(items);
   const named = files.map(nameIt);
@@ -28,7 +29,8 @@ export async function addDroppedFiles(
     await keepFiles(named, showPage);
     return null;
   }
-  if (!(await uploadFiles(named, { leftOut, owner }))) return null;
+  if (!(await uploadFiles(named, { leftOut, owner, ...(albumId !== undefined && { albumId }) })))
+    return null;
   return uploadText.peek().taken(files.length, queue.peek()?.isPaused.peek() === true);
 }
 
