@@ -1338,7 +1338,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one’s own albums, the newest first
+         * List and search one’s own albums, the newest first
          * @description Administrators list no albums of others.
          */
         get: operations["listAlbums"];
@@ -13294,6 +13294,8 @@ export interface operations {
                 /** @description `next_cursor` of the page before */
                 cursor?: string;
                 limit?: number;
+                /** @description A substring of the title, in any case */
+                search?: string;
             };
             header?: never;
             path?: never;

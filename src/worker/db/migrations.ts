@@ -35,6 +35,7 @@ import exposure from '../../../migrations/0034_exposure.sql';
 import takenIndexes from '../../../migrations/0035_taken_indexes.sql';
 import viewOrder from '../../../migrations/0036_view_order.sql';
 import fewerUploadRows from '../../../migrations/0037_fewer_upload_rows.sql';
+import albumSearch from '../../../migrations/0038_album_search.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0035_taken_indexes.sql', sql: takenIndexes },
   { name: '0036_view_order.sql', sql: viewOrder },
   { name: '0037_fewer_upload_rows.sql', sql: fewerUploadRows },
+  { name: '0038_album_search.sql', sql: albumSearch },
 ];

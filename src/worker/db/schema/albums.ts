@@ -49,6 +49,8 @@ export const albums = sqliteTable(
     updatedAt: integer('updated_at').notNull(),
     /** The order by hand that an order by date has replaced; null for none. */
     handOrder: text('hand_order', { enum: HAND_ORDERS }),
+    /** The folded title; '' when it is the title in lower case. */
+    searchTitle: text('search_title').notNull().default(''),
   },
   (table) => [
     checkEnum(table.visibility),

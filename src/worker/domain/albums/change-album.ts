@@ -20,6 +20,7 @@ import {
   WRITE_ALBUM_ERRORS,
   writeAlbum,
 } from './own-album.ts';
+import { searchTitleOf } from './search-title.ts';
 
 /** Undefined fields stay. */
 export interface AlbumChange {
@@ -116,6 +117,7 @@ const requireSameTexts = prepareGuard(
 function toValues({ title, description, visibility, order, expiresAt, coverImageId }: AlbumChange) {
   return {
     title: title ?? null,
+    searchTitle: title === undefined ? null : searchTitleOf(title),
     description: description ?? null,
     visibility: visibility ?? null,
     order: order ?? null,
@@ -152,6 +154,7 @@ const updateAlbum = prepareWrite((p: Params<{ [Field in keyof Values]: Values[Fi
     .update(albums)
     .set({
       title: sql`coalesce(${p.title}, ${albums.title})`,
+      searchTitle: sql`coalesce(${p.searchTitle}, ${albums.searchTitle})`,
       description: sql`coalesce(${p.description}, ${albums.description})`,
       visibility,
       ...ordersAfter(p.order),

@@ -16,6 +16,7 @@ import { requireActive, whileActive, WRITE_TRASH_ERRORS } from '../trash/trash-a
 import { ALBUM_FIELDS, type Album, type AlbumVisibility } from './album.ts';
 import type { AlbumOrder } from './album-order.ts';
 import { requireAlbum } from './own-album.ts';
+import { searchTitleOf } from './search-title.ts';
 
 export interface NewAlbum {
   readonly title: string;
@@ -54,7 +55,8 @@ export async function createAlbum(
     visibility === 'private'
       ? { link: null, expiresAt: null }
       : { link: newAlbumLink(), expiresAt };
-  const row = { ...request, title, description, visibility, order, ...shared, now };
+  const texts = { title, searchTitle: searchTitleOf(title), description };
+  const row = { ...request, ...texts, visibility, order, ...shared, now };
   try {
     const { inserted, album } = await whileActive(
       services.db.batch({
@@ -90,11 +92,17 @@ const requireRoom = prepareGuard(TOO_MANY, (p: Params<AlbumRequest>) =>
 const countAlbum = prepareAlbumCount(isNew);
 
 type NewRow = AlbumRequest &
-  Omit<NewAlbum, 'requestKey'> & { readonly link: string | null; readonly now: number };
+  Omit<NewAlbum, 'requestKey'> & {
+    readonly searchTitle: string;
+    readonly link: string | null;
+    readonly now: number;
+  };
 
 const insertAlbum = prepareWrite((p: Params<{ [Field in keyof NewRow]: NewRow[Field] }>) => {
-  const { userId, requestKey, title, description, visibility, link, expiresAt, now } = p;
-  const row = { userId, requestKey, title, description, visibility, link, expiresAt };
+  const { userId, requestKey, title, searchTitle, description, visibility, link, expiresAt, now } =
+    p;
+  const texts = { title, searchTitle, description };
+  const row = { userId, requestKey, ...texts, visibility, link, expiresAt };
   const values = { ...row, imageOrder: p.order, createdAt: now, updatedAt: now };
   return insertFrom(albums, values, sql`WHERE ${isNew(p)}`);
 });

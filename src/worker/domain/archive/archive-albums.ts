@@ -21,7 +21,7 @@ export async function listAllAlbums(
 ): Promise<Album[]> {
   const albums: Album[] = [];
   for (let cursor = ''; ;) {
-    const page = await listAlbums(services, actor, { cursor, limit: ALBUMS_PER_PAGE });
+    const page = await listAlbums(services, actor, { cursor, limit: ALBUMS_PER_PAGE, search: '' });
     albums.push(...page.albums);
     if (page.nextCursor === '') return albums;
     cursor = page.nextCursor;

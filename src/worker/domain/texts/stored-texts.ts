@@ -14,7 +14,7 @@ import { searchColumns, type ImageTexts } from '../../lib/search-text.ts';
 export const SLIM_IMAGES = 'slim_images';
 
 const SEPARATORS = /[/\\\0]/u;
-const PRINTABLE_ASCII = /^[ -~]+$/u;
+export const PRINTABLE_ASCII = /^[ -~]+$/u;
 
 /** Columns of `images`. */
 export type StoredTexts = { title: string; searchText: string };

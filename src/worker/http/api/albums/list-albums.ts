@@ -4,6 +4,7 @@ import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
 import { pageCursor, PageLimit } from '../../page-limit.ts';
+import { searchText } from '../../search-text.ts';
 import { AlbumItem, showAlbum } from './album.ts';
 
 const CURSOR_MAX_LENGTH = 64;
@@ -25,12 +26,13 @@ export const listAlbumsRoute = createRouter().openapi(
     keyScope: 'read',
     errors: LIST_ALBUMS_ERRORS,
     tags: ['albums'],
-    summary: 'List one’s own albums, the newest first',
+    summary: 'List and search one’s own albums, the newest first',
     description: 'Administrators list no albums of others.',
     request: {
       query: z.object({
         cursor: pageCursor(CURSOR_MAX_LENGTH),
         limit: PageLimit,
+        search: searchText('A substring of the title, in any case'),
       }),
     },
     responses: answers(200, 'A page of albums', AlbumPage),

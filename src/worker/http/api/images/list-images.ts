@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import { countCodePoints, SEARCH_MAX_CODE_POINTS } from '../../../../shared/entry-rules.ts';
 import { findCopies } from '../../../domain/images/find-copies.ts';
 import { LIST_IMAGES_ERRORS, listImages } from '../../../domain/images/list-images.ts';
 import { VISIBILITIES } from '../../../domain/images/listed-image.ts';
@@ -7,6 +6,7 @@ import { answers, success } from '../../envelope.ts';
 import { createRouter } from '../../router.ts';
 import { apiRoute } from '../../route.ts';
 import { pageCursor, PageLimit } from '../../page-limit.ts';
+import { searchText } from '../../search-text.ts';
 import { sha256Text } from '../../text-matching.ts';
 import { Image, toImage } from './image.ts';
 import { LIST_SORTS, orderOf } from './list-sorts.ts';
@@ -39,17 +39,9 @@ const ListQuery = z.object({
         'Lists the images that one’s uploads of this very file became, the newest first, without regard to the other ' +
         'parameters but `limit`. Images in the trash are none.',
     }),
-  search: z
-    .string()
-    .refine((text) => countCodePoints(text) <= SEARCH_MAX_CODE_POINTS, {
-      message: `must have at most ${SEARCH_MAX_CODE_POINTS} characters`,
-    })
-    .default('')
-    .openapi({
-      maxLength: SEARCH_MAX_CODE_POINTS,
-      description:
-        'A substring of title, filename, description, camera or lens, in any case; or the date when it was taken: a year, month or day as 2026-11.',
-    }),
+  search: searchText(
+    'A substring of title, filename, description, camera or lens, in any case; or the date when it was taken: a year, month or day as 2026-11.',
+  ),
 });
 
 export const ImagePage = z

@@ -1,0 +1,13 @@
+import { z } from '@hono/zod-openapi';
+import { countCodePoints, SEARCH_MAX_CODE_POINTS } from '../../shared/entry-rules.ts';
+
+/** What a list is searched for, as a query parameter; '' for all entries. */
+export function searchText(description: string) {
+  return z
+    .string()
+    .refine((text) => countCodePoints(text) <= SEARCH_MAX_CODE_POINTS, {
+      message: `must have at most ${SEARCH_MAX_CODE_POINTS} characters`,
+    })
+    .default('')
+    .openapi({ maxLength: SEARCH_MAX_CODE_POINTS, description });
+}
