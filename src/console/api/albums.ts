@@ -17,8 +17,13 @@ export interface AddedToAlbum {
   readonly presentCount: number;
 }
 
+interface AlbumsQuery extends PageQuery {
+  /** A part of the title, in any case. */
+  readonly search?: string;
+}
+
 /** The newest first. */
-export function listAlbums(query: PageQuery = {}, signal?: AbortSignal): Promise<AlbumPage> {
+export function listAlbums(query: AlbumsQuery = {}, signal?: AbortSignal): Promise<AlbumPage> {
   return call(api.GET('/api/v1/albums', { params: { query }, ...(signal && { signal }) }));
 }
 

@@ -27,7 +27,7 @@ export function AddDialog({ ids, onClose }: AddDialogProps) {
   const chosen = useSignal<Chosen>('new');
   const done = useSignal<number | null>(null);
   const [additions] = useState(() => new Map<number, Calls<AddedToAlbum>>());
-  useEffect(() => void choices.read('page'), [choices]);
+  useEffect(() => void choices.read(), [choices]);
   const add = async (): Promise<false | void> => {
     const picked = chosen.peek();
     const album = typeof picked === 'string' ? await make() : picked;

@@ -1,16 +1,15 @@
-import { useSignal, type Signal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import type { Album } from '../../api/types.ts';
 import { formatNumber } from '../../state/format.ts';
 import { albumChoiceText } from '../../text/album-choice.ts';
 import { Button } from '../../widgets/button.tsx';
 import { TextField } from '../../widgets/field.tsx';
 import { ActionError } from '../../widgets/use-action.tsx';
+import { useTypedSearch } from '../../widgets/use-typed-search.ts';
 import type { AlbumChoices } from './model/album-choices.ts';
 
 /** From so many on, a search is offered. */
 const MANY = 8;
-/** More rows would make the dialog slow; a search finds the others. */
-const SHOWN_MAX = 500;
 
 /** New: an album to be made. */
 export type Chosen = Album | 'new' | 'none';
@@ -24,32 +23,20 @@ interface AlbumListProps {
 
 export function AlbumList({ choices, chosen, none }: AlbumListProps) {
   const words = albumChoiceText.value;
-  const search = useSignal('');
+  const { typed, onText } = useTypedSearch(choices.term.value, (term) => void choices.search(term));
   const picked = typeof chosen.value === 'string' ? null : chosen.value;
-  const known = choices.albums.value;
-  // It may stand on a page that is not read.
+  const found = choices.albums.value;
   const isPicked = ({ id }: Album): boolean => id === picked?.id;
-  const all = picked === null || known.some(isPicked) ? known : [picked, ...known];
-  const wanted = search.value.trim().toLocaleLowerCase();
-  const found = all.filter(
-    (album) => album.title.toLocaleLowerCase().includes(wanted) || isPicked(album),
-  );
-  const isSearchable = all.length >= MANY;
-  const mayReadMore = choices.hasMore.value && !choices.isReading.value;
+  // It may stand on a page that is not read, or not match.
+  const shown = picked === null || found.some(isPicked) ? found : [picked, ...found];
+  const count = choices.count.value;
+  const isReading = choices.isReading.value;
   return (
     <>
-      {isSearchable && (
-        <TextField
-          type="search"
-          label={words.search}
-          value={search.value}
-          onText={(text) => {
-            search.value = text;
-            if (text.trim() !== '' && choices.hasMore.peek()) void choices.read('all');
-          }}
-        />
+      {count >= MANY && (
+        <TextField type="search" label={words.search} value={typed} onText={onText} />
       )}
-      <fieldset class="album-choices" aria-busy={choices.isReading.value}>
+      <fieldset class="album-choices" aria-busy={isReading}>
         <legend class="visually-hidden">{words.albums}</legend>
         {none !== undefined && (
           <Choice
@@ -63,7 +50,7 @@ export function AlbumList({ choices, chosen, none }: AlbumListProps) {
           isChosen={chosen.value === 'new'}
           onChoose={() => (chosen.value = 'new')}
         />
-        {found.slice(0, SHOWN_MAX).map((album) => (
+        {shown.map((album) => (
           <Choice
             key={album.id}
             label={album.title}
@@ -73,9 +60,9 @@ export function AlbumList({ choices, chosen, none }: AlbumListProps) {
           />
         ))}
       </fieldset>
-      {all.length > 0 && found.length === 0 && !choices.isReading.value && <p>{words.noMatch}</p>}
-      {mayReadMore && (choices.error.value !== null || all.length > 0) && (
-        <Button onClick={() => void choices.read('page')}>{words.more}</Button>
+      {count > 0 && shown.length === 0 && !isReading && <p>{words.noMatch}</p>}
+      {choices.hasMore.value && !isReading && (choices.error.value !== null || count > 0) && (
+        <Button onClick={() => void choices.read()}>{words.more}</Button>
       )}
       <ActionError error={choices.error.value} />
     </>

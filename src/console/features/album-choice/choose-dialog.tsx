@@ -23,7 +23,7 @@ export function ChooseDialog({ album, none, onChoose, onClose }: ChooseDialogPro
   const [choices] = useState(() => new AlbumChoices());
   const { field, make } = useNewAlbum();
   const chosen = useSignal<Chosen>(album ?? 'none');
-  useEffect(() => void choices.read('page'), [choices]);
+  useEffect(() => void choices.read(), [choices]);
   const choose = async (): Promise<false | void> => {
     const picked = chosen.peek();
     const made = picked === 'new' ? await make() : null;
