@@ -17,8 +17,22 @@ import { silentLog } from '../scale/silent-log.ts';
 import type { SqliteRunner } from '../scale/sqlite-runner.ts';
 import { linkOfAlbum, SPARE_IMAGES, type FilledShelf } from './fill.ts';
 
-/** Milliseconds of processor time of a call, by its name. */
-export type Samples = Map<string, number[]>;
+export interface MeasuredCall {
+  readonly name: string;
+  /** What it returns is measured instead, if that is a function: the rest is its preparation. */
+  readonly run: Call;
+  /** In a sample. */
+  readonly times: number;
+}
+
+type Call = () => Promise<unknown>;
+
+/** Milliseconds of processor time of a call. */
+export interface Samples {
+  readonly name: string;
+  readonly ours: readonly number[];
+  readonly baseline: readonly number[];
+}
 
 const ROUNDS = 5;
 /** Of a call in each sample. */
@@ -55,10 +69,11 @@ function makeServices(runner: SqliteRunner): Services {
 }
 
 /** The product's own calls with the first album of a shelf. Each leaves the album as large as it was. */
-export async function measureAlbum(runner: SqliteRunner, shelf: FilledShelf): Promise<Samples> {
+export async function callAlbum(runner: SqliteRunner, shelf: FilledShelf): Promise<MeasuredCall[]> {
   const services = makeServices(runner);
   const { userId, firstAlbumId: albumId, firstImageId, imagesPerAlbum } = shelf;
-  const samples: Samples = new Map();
+  const calls: MeasuredCall[] = [];
+  const repeat = (name: string, run: Call): void => void calls.push({ name, run, times: TIMES });
   const random = randomFrom(imagesPerAlbum);
   const draw = (): number => firstImageId + Math.floor(random() * imagesPerAlbum);
   const list = (cursor: string, limit: number) =>
@@ -69,76 +84,74 @@ export async function measureAlbum(runner: SqliteRunner, shelf: FilledShelf): Pr
     const imageIds = Array.from({ length: count }, draw).filter((id) => id !== beforeId);
     await moveInAlbum(services, { userId }, albumId, { imageIds, beforeId });
   };
-  await repeat(samples, `first page of ${PAGE}`, () => list('', PAGE));
-  await repeat(samples, `deep page of ${PAGE}`, () => list(middle, PAGE));
-  await repeat(samples, 'move of one by hand', () => move(1));
-  await repeat(samples, 'move of 100 by hand', () => move(100));
+  repeat(`first page of ${PAGE}`, () => list('', PAGE));
+  repeat(`deep page of ${PAGE}`, () => list(middle, PAGE));
+  repeat('move of one by hand', () => move(1));
+  repeat('move of 100 by hand', () => move(100));
   const spare = firstImageId + shelf.albums * imagesPerAlbum;
   const chunks = Array.from({ length: SPARE_IMAGES / ADDED }, (_, chunk) =>
     Array.from({ length: ADDED }, (__, index) => spare + chunk * ADDED + index),
   );
-  await repeat(samples, `addition and removal of ${SPARE_IMAGES}`, async () => {
+  repeat(`addition and removal of ${SPARE_IMAGES}`, async () => {
     for (const ids of chunks) await addToAlbum(services, { userId }, albumId, ids);
     for (const ids of chunks) await removeFromAlbum(services, { userId }, albumId, ids);
   });
-  await repeat(samples, 'change of the cover', () =>
+  repeat('change of the cover', () =>
     changeAlbum(services, { userId }, albumId, { coverImageId: draw() }),
   );
   const visitor = { link: linkOfAlbum(albumId), address: ADDRESS };
-  await repeat(samples, 'shared page', () => openAlbumPage(services, visitor, ''));
-  await repeat(samples, 'feed', () => openAlbumFeed(services, visitor));
+  repeat('shared page', () => openAlbumPage(services, visitor, ''));
+  repeat('feed', () => openAlbumFeed(services, visitor));
   // Its images have no files, so these are the statements alone.
-  await repeat(samples, 'ZIP of a page, without its bytes', async () => {
+  repeat('ZIP of a page, without its bytes', async () => {
     const { body } = await openAlbumArchive(services, visitor, '');
     await new Response(body).arrayBuffer();
   });
-  await measureDense(samples, runner, services, shelf);
-  return samples;
+  return [...calls, callDense(runner, services, shelf)];
 }
 
 /** All images on one position, as photographs without a time that were taken on one day. */
-async function measureDense(
-  samples: Samples,
+function callDense(
   runner: SqliteRunner,
   services: Services,
   { userId, firstAlbumId: albumId, firstImageId, imagesPerAlbum }: FilledShelf,
-): Promise<void> {
+): MeasuredCall {
   const imageIds = [firstImageId];
   const beforeId = firstImageId + imagesPerAlbum / 2;
-  await repeat(
-    samples,
-    'move to the middle of an album on one position',
-    async () => {
-      runner.file.exec(`UPDATE album_images SET position = 1024 WHERE album_id = ${albumId}`);
-      return () => moveInAlbum(services, { userId }, albumId, { imageIds, beforeId });
-    },
-    1,
-  );
+  const run = async (): Promise<Call> => {
+    runner.file.exec(`UPDATE album_images SET position = 1024 WHERE album_id = ${albumId}`);
+    return () => moveInAlbum(services, { userId }, albumId, { imageIds, beforeId });
+  };
+  return { name: 'move to the middle of an album on one position', run, times: 1 };
 }
 
 /** The product's own calls of a person with the albums of a shelf. */
-export async function measurePerson(runner: SqliteRunner, shelf: FilledShelf): Promise<Samples> {
+export async function callPerson(
+  runner: SqliteRunner,
+  shelf: FilledShelf,
+): Promise<MeasuredCall[]> {
   const services = makeServices(runner);
   const { userId, albums, firstAlbumId, firstImageId, imagesPerAlbum } = shelf;
-  const samples: Samples = new Map();
+  const calls: MeasuredCall[] = [];
+  const repeat = (name: string, run: Call): void => void calls.push({ name, run, times: TIMES });
   const list = (cursor: string, rows: number, search = '') =>
     listAlbums(services, { userId }, { cursor, limit: rows, search });
   const middle = await walkTo(albums / 2, (cursor) => list(cursor, FEW), FEW);
-  await repeat(samples, `first page of ${2 * FEW} albums`, () => list('', 2 * FEW));
-  await repeat(samples, `deep page of ${FEW} albums`, () => list(middle, FEW));
-  await repeat(samples, 'search that finds no album', () => list('', PAGE, 'harbour'));
-  await repeat(samples, `search that finds ${2 * FEW} albums`, () => list('', PAGE, 'y 0000'));
+  repeat(`first page of ${2 * FEW} albums`, () => list('', 2 * FEW));
+  repeat(`deep page of ${FEW} albums`, () => list(middle, FEW));
+  repeat('search that finds no album', () => list('', PAGE, 'harbour'));
+  repeat(`search that finds ${2 * FEW} albums`, () => list('', PAGE, 'y 0000'));
   const spare = firstImageId + albums * imagesPerAlbum;
   const albumId = firstAlbumId + Math.floor(albums / 2);
-  await repeat(samples, 'addition of an image to an album and its removal', async () => {
+  repeat('addition of an image to an album and its removal', async () => {
     await addToAlbum(services, { userId }, albumId, [spare]);
     await removeFromAlbum(services, { userId }, albumId, [spare]);
   });
-  await repeat(samples, 'new album, deleted again', async () => {
+  repeat('new album, deleted again', async () => {
     const { album } = await createAlbum(services, { userId }, NEW_ALBUM);
     runner.file.exec(`DELETE FROM albums WHERE id = ${album.id}`);
   });
-  return samples;
+  return calls;
 }
 
 const NEW_ALBUM = {
@@ -161,24 +174,36 @@ async function walkTo(
   return cursor;
 }
 
-type Call = () => Promise<unknown>;
-
-/** A call that returns a function is its preparation. The first round fills the caches. */
-async function repeat(samples: Samples, name: string, call: Call, times = TIMES): Promise<void> {
-  const taken: number[] = [];
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    let ms = 0;
-    for (let time = 0; time < times; time += 1) {
-      let start = process.cpuUsage();
-      const next = await call();
-      if (typeof next === 'function') {
-        start = process.cpuUsage();
-        await (next as Call)();
-      }
-      const { user, system } = process.cpuUsage(start);
-      ms += (user + system) / 1000 / times;
+/** Both in turn, so that the compiler and other work on the machine favour neither. The first round fills the caches. */
+export async function measureInTurn(
+  ours: readonly MeasuredCall[],
+  baseline: readonly MeasuredCall[],
+): Promise<Samples[]> {
+  const samples: Samples[] = [];
+  for (const [index, call] of ours.entries()) {
+    const other = baseline[index];
+    if (other?.name !== call.name) throw new Error(`nothing to compare with ${call.name}`);
+    const taken: [number[], number[]] = [[], []];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      taken[0].push(await measure(call));
+      taken[1].push(await measure(other));
     }
-    taken.push(ms);
+    samples.push({ name: call.name, ours: taken[0].slice(1), baseline: taken[1].slice(1) });
   }
-  samples.set(name, taken.slice(1));
+  return samples;
+}
+
+async function measure({ run, times }: MeasuredCall): Promise<number> {
+  let ms = 0;
+  for (let time = 0; time < times; time += 1) {
+    let start = process.cpuUsage();
+    const next = await run();
+    if (typeof next === 'function') {
+      start = process.cpuUsage();
+      await (next as Call)();
+    }
+    const { user, system } = process.cpuUsage(start);
+    ms += (user + system) / 1000 / times;
+  }
+  return ms;
 }
