@@ -14,9 +14,10 @@ export async function textsTag(texts: readonly string[]): Promise<string> {
 }
 
 /**
- * Refuses a change of texts that are not those its sender has seen, by the value of `If-Match` (RFC 9110, 13.1.1).
+ * Refuses a change of texts that are not those its sender has seen, by the value of `If-Match` (RFC 9110, 13.1.1). A tag
+ * marked weak counts: Cloudflare and other proxies mark the tags of answers that they compress.
  * @throws {DomainError} texts_changed
  */
 export async function requireTag(ifMatch: string, texts: readonly string[]): Promise<void> {
-  if (!listsTag(ifMatch, await textsTag(texts), 'strong')) throw new DomainError('texts_changed');
+  if (!listsTag(ifMatch, await textsTag(texts), 'weak')) throw new DomainError('texts_changed');
 }
