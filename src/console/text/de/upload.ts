@@ -90,7 +90,8 @@ export const upload: Catalogue['upload'] = {
   toGallery: 'Speicherplatz freigeben',
   toAccount: 'Zu Ihrem Konto',
   albumGone: 'Das Album gibt es nicht mehr. Ihre Bilder werden trotzdem hochgeladen.',
-  albumFull: 'Das Album ist voll. Ihre Bilder werden trotzdem hochgeladen.',
+  albumFull: (count, shown) =>
+    `Das Album ist voll. ${count === 1 ? '1 Bild wird' : `${shown} Bilder werden`} ohne Album hochgeladen.`,
   unkept: (count, size) =>
     `Dieser Browser kann bis zu ${size} an ausstehenden Uploads speichern. ${count === 1 ? '1 Bild passt' : `${count} Bilder passen`} nicht mehr hinein: Lassen Sie diese Seite geöffnet, bis alles fertig ist.`,
   failures: {

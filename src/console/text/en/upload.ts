@@ -88,7 +88,8 @@ export const upload = {
   toGallery: 'Free up space',
   toAccount: 'Go to your account',
   albumGone: 'The album no longer exists. Your photos are uploaded without it.',
-  albumFull: 'The album is full. Your photos are uploaded without it.',
+  albumFull: (count: number, shown: string) =>
+    `The album is full. ${count === 1 ? '1 photo is' : `${shown} photos are`} uploaded without it.`,
   unkept: (count: number, size: string) =>
     `This browser can store up to ${size} of pending uploads. ${count === 1 ? '1 photo doesn’t fit: keep this page open until it’s done.' : `${count} photos don’t fit: keep this page open until they’re done.`}`,
   failures: {

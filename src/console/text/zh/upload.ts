@@ -79,7 +79,7 @@ export const upload: Catalogue['upload'] = {
   toGallery: '释放空间',
   toAccount: '前往您的账户',
   albumGone: '该相册已不存在。图片会正常上传，但不会加入相册。',
-  albumFull: '该相册已满。图片会正常上传，但不会加入该相册。',
+  albumFull: (_, shown) => `该相册已满。${shown} 张图片会正常上传，但不会加入该相册。`,
   unkept: (count, size) =>
     `此浏览器最多可保存 ${size} 的待上传内容，有 ${count} 张图片超出限制：请在完成前保持此页面打开。`,
   failures: {

@@ -37,7 +37,7 @@ export type ItemEvent =
   | { readonly name: 'lost' }
   | { readonly name: 'supplied'; readonly size: number; readonly albumId: number | null }
   | { readonly name: 'added'; readonly imageIds: ReadonlySet<number> }
-  /** Its album takes no images. */
+  /** Its album does not take its image. */
   | { readonly name: 'unassigned' }
   /** Its image has a new visibility, and with it maybe a new link; null where the link stays. */
   | {

@@ -28,7 +28,7 @@ export interface Item {
   readonly size: number;
   readonly type: string;
   readonly visibility: Visibility;
-  /** The album that its image goes to; null also once the album has refused. Items of earlier versions have none. */
+  /** The album that its image goes to; null also once the album has not taken it. Items of earlier versions have none. */
   readonly albumId?: number | null;
   /** The image that the album has got. */
   readonly addedImageId?: number;
@@ -103,10 +103,14 @@ export function imageIdOf({ state }: Item): number | null {
   return state.name === 'duplicate' ? state.imageId : null;
 }
 
+/** Whether its album has got its image. */
+export function isInAlbum(item: Item): boolean {
+  return item.addedImageId !== undefined && item.addedImageId === imageIdOf(item);
+}
+
 /** Whether its image has yet to be added to its album. */
 export function awaitsAlbum(item: Item): boolean {
-  const imageId = imageIdOf(item);
-  return (item.albumId ?? null) !== null && imageId !== null && imageId !== item.addedImageId;
+  return (item.albumId ?? null) !== null && imageIdOf(item) !== null && !isInAlbum(item);
 }
 
 export function compareItems(a: Item, b: Item): number {

@@ -24,6 +24,7 @@ interface Modules {
 }
 
 const ADD = 'POST /api/v1/albums/{id}/images';
+const READ = 'GET /api/v1/albums/{id}';
 const ALBUM = 4;
 
 let modules: Modules;
@@ -58,6 +59,11 @@ const done = (id: string, imageId: number, albumId: number | null = ALBUM): Item
   state: { name: 'done', image: imageOf(imageId) },
 });
 
+const readIds = async ({ request }: ApiCall): Promise<number[]> =>
+  ((await request.clone().json()) as { image_ids: number[] }).image_ids;
+
+const takeAll = async (call: ApiCall) => ({ image_ids: await readIds(call) });
+
 const open = async (given: readonly Item[], kept = fakeStore(), mayAdd = signal(true)) => {
   const items = new QueueItems(kept.store);
   await items.add(given);
@@ -69,17 +75,14 @@ const open = async (given: readonly Item[], kept = fakeStore(), mayAdd = signal(
 
 const readAdded = async (calls: readonly ApiCall[]) =>
   Promise.all(
-    calls.map(async ({ path, request }) => {
-      const { image_ids: ids } = (await request.clone().json()) as { image_ids: number[] };
-      return [path.split('/').at(-2), ids.join(' ')];
-    }),
+    calls.map(async (call) => [call.path.split('/').at(-2), (await readIds(call)).join(' ')]),
   );
 
 const readToasts = async () =>
   [...(await drawComponent(modules.Toasts)).matchAll(/<span>([^<]+)</gu)].map(([, said]) => said);
 
 it('published images and earlier ones of the same bytes go to their album, the others nowhere', async () => {
-  const { calls } = fakeApi({ [ADD]: { image_ids: [], image_count: 0 } });
+  const { calls } = fakeApi({ [ADD]: takeAll });
   const heard: (readonly number[])[] = [];
   modules.watchImages(({ albums }) => heard.push(albums ?? []));
   const { isSettled } = await open([
@@ -99,15 +102,15 @@ it('published images and earlier ones of the same bytes go to their album, the o
 });
 
 it('images that are published during a call go together in the next one', async () => {
-  const first = Promise.withResolvers<object>();
+  const first = Promise.withResolvers<{ image_ids: number[] }>();
   const { calls, answers } = fakeApi({ [ADD]: () => first.promise });
   const ids = ['a', 'b', 'c', 'd'];
   const { items, isSettled } = await open(
     ids.map((id, at) => ({ ...wait(id, at), albumId: ALBUM })),
   );
   ids.forEach((id, at) => publish(items, id, at + 1));
-  answers[ADD] = {};
-  first.resolve({});
+  answers[ADD] = takeAll;
+  first.resolve({ image_ids: [1] });
   await expect.poll(isSettled).toBe(true);
   expect(await readAdded(calls)).toEqual([
     ['4', '1'],
@@ -116,7 +119,7 @@ it('images that are published during a call go together in the next one', async 
 });
 
 it('one call takes as many images as the API allows', async () => {
-  const { calls } = fakeApi({ [ADD]: {} });
+  const { calls } = fakeApi({ [ADD]: takeAll });
   const { isSettled } = await open(
     Array.from({ length: 501 }, (_, at) => done(String(at), at + 1)),
   );
@@ -131,7 +134,7 @@ it('the next visit makes up for a stop before the album had the image, and only 
   await expect.poll(() => calls.length).toBe(1);
   before.close();
   const visit = async () => open([...kept.items.values()].map(restore), kept);
-  answers[ADD] = {};
+  answers[ADD] = takeAll;
   const next = await visit();
   await expect.poll(next.isSettled).toBe(true);
   expect(calls).toHaveLength(2);
@@ -140,7 +143,7 @@ it('the next visit makes up for a stop before the album had the image, and only 
 });
 
 it('a photo that is wanted again goes to the album as well', async () => {
-  const { calls } = fakeApi({ [ADD]: {} });
+  const { calls } = fakeApi({ [ADD]: takeAll });
   const { items, isSettled } = await open([
     { ...done('a', 1), state: { name: 'duplicate', imageId: 9 } },
   ]);
@@ -156,9 +159,9 @@ it('a photo that is wanted again goes to the album as well', async () => {
 
 it.each([
   ['gone', refuse(404, 4041), 'The album no longer exists. Your photos are uploaded without it.'],
-  ['full', refuse(400, 3000), 'The album is full. Your photos are uploaded without it.'],
+  ['full', refuse(400, 3000), 'The album is full. 3 photos are uploaded without it.'],
 ])('an album that is %s is said once, and the uploads succeed', async (_, refusal, said) => {
-  const { calls } = fakeApi({ [ADD]: refusal });
+  const { calls } = fakeApi({ [ADD]: refusal, [READ]: { image_count: 100_000 } });
   modules.pageAlbum.value = ALBUM;
   const { items, kept, isSettled } = await open([
     done('a', 1),
@@ -169,7 +172,7 @@ it.each([
   publish(items, 'c', 3);
   expect(items.all.peek().map(({ state }) => state.name)).toEqual(['done', 'done', 'done']);
   expect(await readToasts()).toEqual([said]);
-  expect(calls).toHaveLength(1);
+  expect(calls.filter(({ operation }) => operation === ADD)).toHaveLength(1);
   expect(kept.items.get('b')?.albumId).toBe(null);
   expect(modules.pageAlbum.value).toBe(null);
 });
@@ -185,7 +188,7 @@ it('failures that may pass are tried again after a pause, without a word', async
   answers[ADD] = busy;
   await vi.advanceTimersByTimeAsync(2000);
   expect(calls).toHaveLength(2);
-  answers[ADD] = {};
+  answers[ADD] = takeAll;
   await vi.advanceTimersByTimeAsync(45_000);
   expect(calls).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(5000);
@@ -195,10 +198,51 @@ it('failures that may pass are tried again after a pause, without a word', async
 });
 
 it('nothing is added without a network, and all that waits once it is back', async () => {
-  const { calls } = fakeApi({ [ADD]: {} });
+  const { calls } = fakeApi({ [ADD]: takeAll });
   const { mayAdd, isSettled } = await open([done('a', 1)], fakeStore(), signal(false));
   expect(calls).toHaveLength(0);
   mayAdd.value = true;
   await expect.poll(isSettled).toBe(true);
   expect(calls).toHaveLength(1);
+});
+
+it('an album with less room than images wait gets as many as fit, and the others are counted', async () => {
+  let count = 99_998;
+  const { calls } = fakeApi({
+    [ADD]: async (call) => {
+      const ids = await readIds(call);
+      if (count + ids.length > 100_000) return refuse(400, 3000);
+      count += ids.length;
+      return { image_ids: ids };
+    },
+    [READ]: () => ({ image_count: count }),
+  });
+  const { items, isSettled } = await open([1, 2, 3, 4, 5].map((id) => done(String(id), id)));
+  await expect.poll(isSettled).toBe(true);
+  expect((await readAdded(calls.filter(({ operation }) => operation === ADD))).at(1)).toEqual([
+    '4',
+    '1 2',
+  ]);
+  expect(items.all.peek().map(({ albumId }) => albumId)).toEqual([4, 4, null, null, null]);
+  expect(await readToasts()).toEqual(['The album is full. 3 photos are uploaded without it.']);
+});
+
+it('an image that has left the library meanwhile is not counted as one of the album', async () => {
+  const { calls } = fakeApi({ [ADD]: { image_ids: [1] } });
+  const { items, isSettled } = await open([done('a', 1), done('b', 2)]);
+  await expect.poll(isSettled).toBe(true);
+  expect(items.all.peek().map(({ albumId }) => albumId)).toEqual([4, null]);
+  expect(calls).toHaveLength(1);
+  expect(await readToasts()).toEqual([]);
+});
+
+it('the answer to another account, which has signed in meanwhile, takes no album off', async () => {
+  const late = Promise.withResolvers<Response>();
+  fakeApi({ [ADD]: () => late.promise });
+  const { items, mayAdd } = await open([done('a', 1)]);
+  mayAdd.value = false;
+  late.resolve(refuse(404, 4041));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(items.get('a')?.albumId).toBe(ALBUM);
+  expect(await readToasts()).toEqual([]);
 });
