@@ -23,6 +23,12 @@ export function useTextEdit<Changed>(edited: EditedText<Changed>): TextEdit {
   const state = useSignal<TextEdit['state']>('idle');
   const isConflict = draft !== undefined && draft.base !== stored && draft.text !== stored;
 
+  // From then on, the end of the page does not send it.
+  useEffect(() => {
+    const now = draftOf(key);
+    if (now !== undefined && now.isHeld !== isConflict) keepDraft({ ...now, isHeld: isConflict });
+  }, [key, isConflict]);
+
   const isWanted = useRef(false);
   const write = async (isForced: boolean): Promise<void> => {
     const now = draftOf(key);
@@ -31,7 +37,7 @@ export function useTextEdit<Changed>(edited: EditedText<Changed>): TextEdit {
       isWanted.current = true;
       return;
     }
-    if (isConflict && !isForced) return keepDraft({ ...now, isHeld: true });
+    if (isConflict && !isForced) return;
     if (tidy(now.text) === stored) return dropDraft(key);
     state.value = 'saving';
     const isStored = await saveDraft(now, isForced ? stored : now.base, edited);

@@ -100,7 +100,8 @@ describeConsole('the texts of an image', (console) => {
     const { page, open } = await openImage();
     await open();
     const field = page.getByLabel('Description');
-    await field.fill('Mine');
+    await field.click();
+    await page.keyboard.type('Mine');
     const other = await page.context().newPage();
     await other.goto(page.url());
     await other.getByLabel('Description').fill('Theirs');
@@ -108,11 +109,22 @@ describeConsole('the texts of an image', (console) => {
     await other.getByText('Saved.').waitFor();
     await page.bringToFront();
     await page.getByText('Changed elsewhere to “Theirs”.').waitFor();
+    // To close the tab is no choice between them.
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    await (await asked).dismiss();
+    await other.reload();
+    await expect.poll(() => other.getByLabel('Description').inputValue()).toBe('Theirs');
+    await page.bringToFront();
     await field.blur();
     expect(await field.inputValue()).toBe('Mine');
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByText('Saved.').waitFor();
     await expect.poll(() => other.getByLabel('Description').inputValue()).toBe('Mine');
+    await field.fill('Mine again');
+    await other.getByLabel('Description').fill('');
+    await other.getByLabel('Description').blur();
+    await page.getByText('Removed elsewhere.').waitFor();
   });
 });
 

@@ -38,7 +38,7 @@ export const image: Catalogue['image'] = {
   noText: 'Keine Angabe',
   textSaved: 'Gespeichert.',
   textUnsaved: 'Nicht gespeichert: Ihr Text bleibt im Feld erhalten.',
-  textChanged: (text) => `Anderswo geändert zu „${text}“.`,
+  textChanged: (text) => (text === '' ? 'Anderswo gelöscht.' : `Anderswo in „${text}“ geändert.`),
   keepMine: 'Meinen Text behalten',
   useTheirs: 'Anderen Text übernehmen',
   altTextHint:

@@ -36,7 +36,8 @@ export const image = {
   noText: 'None',
   textSaved: 'Saved.',
   textUnsaved: 'Not saved: your text stays in the field.',
-  textChanged: (text: string) => `Changed elsewhere to “${text}”.`,
+  textChanged: (text: string) =>
+    text === '' ? 'Removed elsewhere.' : `Changed elsewhere to “${text}”.`,
   keepMine: 'Keep mine',
   useTheirs: 'Use the other one',
   altTextHint:

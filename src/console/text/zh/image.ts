@@ -38,7 +38,7 @@ export const image: Catalogue['image'] = {
   noText: '无',
   textSaved: '已保存。',
   textUnsaved: '未保存：您输入的文字仍保留在此。',
-  textChanged: (text) => `已在别处改为“${text}”。`,
+  textChanged: (text) => (text === '' ? '已在别处清空。' : `已在别处改为“${text}”。`),
   keepMine: '保留我的文字',
   useTheirs: '使用另一处的文字',
   altTextHint: '为看不到图片的人描述照片。HTML 和 Markdown 链接会包含它。',
