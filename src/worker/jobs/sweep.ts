@@ -45,9 +45,10 @@ const PARTS: Readonly<
   claim_deletions: claimDeletions,
   erase_accounts: eraseAccounts,
   run_tasks: runSettledTasks,
-  deliver_purges: (services) => deliverOutbox(services, 'purge'),
   deliver_erasures: (services) => deliverOutbox(services, 'erase'),
   deliver_account_events: (services) => deliverOutbox(services, 'account'),
+  // Last: it may wait for its target.
+  deliver_purges: (services) => deliverOutbox(services, 'purge'),
 };
 
 /**

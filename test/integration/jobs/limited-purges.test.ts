@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { recordEvent } from '../../../src/worker/domain/outbox/events.ts';
 import { deliverOutbox } from '../../../src/worker/jobs/deliver-outbox.ts';
+import { sweep } from '../../../src/worker/jobs/sweep.ts';
 import type { PurgeBehaviour } from '../../support/purge-server.ts';
 import { addPurges, pendingEvents as pending, purgeServer, zoneAt } from '../../support/purges.ts';
 import { runBatch, statement } from '../../support/sql.ts';
@@ -66,6 +68,25 @@ describe('purges with a rate limit', () => {
     const leaseMs = worker.services.config.OUTBOX_LEASE_MS;
     expect(worker.clock.now()).toBeLessThanOrEqual(start + leaseMs / 2);
     expect(await pending(worker)).toMatchObject([{ attempts: 0, last_error: 'rate limited' }]);
+  });
+
+  it('that wait in the cron keep no other part of it waiting', async () => {
+    const erasedAt: number[] = [];
+    const worker = createTestWorker({
+      vars: ZONE,
+      intercept: async ({ binding, method }, proceed) => {
+        if (binding === 'BUCKET' && method === 'delete') erasedAt.push(worker.clock.now());
+        return proceed();
+      },
+    });
+    const start = worker.clock.now();
+    await addPurges(worker, ['/i/a.webp']);
+    await runBatch(worker.services.db, [recordEvent('erase', { keys: ['doomed'] }, start)]);
+    await program('limit_briefly');
+    await sweep(worker.services);
+    expect(await pending(worker)).toEqual([]);
+    expect(worker.clock.now()).toBe(start + 1000);
+    expect(erasedAt).toEqual([start]);
   });
 
   it('are done at last by a target that takes one call at once and asks for long pauses', async () => {
