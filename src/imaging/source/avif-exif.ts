@@ -1,5 +1,5 @@
 import { viewOf } from '../../shared/bytes.ts';
-import { readPrimaryItemId, readReferences } from './avif-items.ts';
+import { checkLists, readPrimaryItemId, readReferences } from './avif-items.ts';
 import { type Box, findBox, readBoxes } from './bmff-boxes.ts';
 import { withoutExifSignature } from './exif-signature.ts';
 import { type ItemLocation, readLocations } from './item-locations.ts';
@@ -75,10 +75,11 @@ export class AvifExif {
   }
 }
 
-/** `meta`: the content of the box. Null without EXIF of the image, or when the lists of items are broken. */
+/** `meta`: the content of the box. Null without EXIF of the image, or when the lists of items are broken or too long. */
 export function openAvifExif(meta: Uint8Array): AvifExif | null {
   try {
     const boxes = readBoxes(meta.subarray(VERSION_BYTES));
+    checkLists(boxes);
     const location = locateExif(boxes);
     const inside = boxes.find(({ type }) => type === 'idat')?.content ?? new Uint8Array();
     return location === null ? null : new AvifExif(location, inside);

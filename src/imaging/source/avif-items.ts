@@ -43,10 +43,7 @@ export interface Reference {
 /** @throws {RangeError} when a box is broken, or the lists exceed MAX_ITEM_LIST_BYTES. */
 export function indexItems(meta: readonly Box[]): ItemIndex {
   const iprp = readBoxes(findBox(meta, 'iprp').content);
-  const lists = [...meta, ...iprp].filter(({ type }) => ITEM_LISTS.has(type));
-  if (lists.reduce((sum, { content }) => sum + content.length, 0) > MAX_ITEM_LIST_BYTES) {
-    throw new RangeError('There are too many items');
-  }
+  checkLists([...meta, ...iprp]);
   const properties = readBoxes(findBox(iprp, 'ipco').content);
   const items = readItemProperties(iprp);
   const associations = new Map(items.map((item) => [item.itemId, item.associations]));
@@ -68,6 +65,14 @@ export function indexItems(meta: readonly Box[]): ItemIndex {
     decoded.has(itemId) && propertiesOf(itemId).some(({ type }) => type === 'av1C');
   const grids = references.filter((one) => isGrid(one) && decoded.has(one.from));
   return { primaryId, properties, items, propertiesOf, av1FlagsOf, isCoded, grids };
+}
+
+/** A list in memory takes a hundred times its bytes. @throws {RangeError} when they exceed MAX_ITEM_LIST_BYTES. */
+export function checkLists(boxes: readonly Box[]): void {
+  const lists = boxes.filter(({ type }) => ITEM_LISTS.has(type));
+  if (lists.reduce((sum, { content }) => sum + content.length, 0) > MAX_ITEM_LIST_BYTES) {
+    throw new RangeError('There are too many items');
+  }
 }
 
 export function readPrimaryItemId(pitm: Uint8Array): number {

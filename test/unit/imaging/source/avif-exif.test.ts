@@ -7,7 +7,7 @@ import { viewOf } from '../../../../src/shared/bytes.ts';
 import { MetadataScanner } from '../../../../src/worker/imaging/scan/metadata-scanner.ts';
 import { makeAvif } from '../../../support/craft-images.ts';
 import { ascii, concat, uint32 } from '../fixtures/bytes.ts';
-import { openLastBox, writeBox } from '../fixtures/craft-avif.ts';
+import { openLastBox, readBoxes, writeBox } from '../fixtures/craft-avif.ts';
 import { addExif, exifItem } from '../fixtures/craft-avif-exif.ts';
 import { craftExif } from '../fixtures/craft-exif.ts';
 import { takePhotograph } from '../fixtures/sharp-images.ts';
@@ -101,6 +101,23 @@ describe('hostile EXIF of an AVIF', () => {
     expectFound(addExif(AVIF, ITEM, { pieces: 16 }));
     expect(findExif('image/avif', addExif(AVIF, ITEM, { pieces: 17 }))).toBeNull();
     expect(findExif('image/avif', addExif(AVIF, ITEM, { pieces: 60_000 }))).toBeNull();
+  });
+
+  it('is not looked for in longer lists of items than an image may have', () => {
+    const [type, meta, ...rest] = readBoxes(addExif(AVIF, ITEM, { place: 'inside' }));
+    for (const [listBytes, found] of [
+      [100_000, BLOCK],
+      [200_000, null],
+    ] as const) {
+      const list = writeBox('iref', new Uint8Array(listBytes));
+      const long = concat(
+        writeBox('ftyp', type?.content ?? ITEM),
+        writeBox('meta', concat(meta?.content ?? ITEM, list)),
+        ...rest.map(({ content }) => writeBox('mdat', content)),
+      );
+      expect(findExif('image/avif', long)).toEqual(found);
+      expect(findInParts(long, 1000)).toEqual(found);
+    }
   });
 
   it('is none in fewer than four bytes, or where it begins behind its end', () => {
