@@ -12,7 +12,7 @@ import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../sha
 import { coverCrop, orientedSize } from '../../shared/recipe-geometry.ts';
 import type { Frame } from './frame.ts';
 import { refuseDamage } from './jpeg-damage.ts';
-import type { HeldImage, PictureEngine } from './picture-engine.ts';
+import { type HeldImage, type PictureEngine, sizeOf } from './picture-engine.ts';
 
 export interface DrawPlan {
   readonly info: SourceInfo;
@@ -83,10 +83,6 @@ function checkSize(actual: Size, declared: Size): void {
   if (actual.width !== declared.width || actual.height !== declared.height) {
     throw new Error('The image’s size is not what its headers declare');
   }
-}
-
-function sizeOf({ width, height }: Size): Size {
-  return { width, height };
 }
 
 function hasTransparency({ data }: Pixels): boolean {

@@ -25,26 +25,17 @@ interface EngineExports {
   encodePng(rgba: Address, width: number, height: number): Address;
   draw(
     isJpeg: Flag,
-    width: number,
-    height: number,
-    orientation: number,
-    hasAlpha: Flag,
-    isConverted: Flag,
-    ...target: readonly [...Box, width: number, height: number]
+    ...source: readonly [
+      ...Sides,
+      orientation: number,
+      hasAlpha: Flag,
+      isConverted: Flag,
+      ...Box,
+      ...Sides,
+    ]
   ): Address;
-  drawRows(
-    width: number,
-    height: number,
-    hasAlpha: Flag,
-    ...target: readonly [width: number, height: number]
-  ): Address;
-  redraw(
-    from: Address,
-    width: number,
-    height: number,
-    hasAlpha: Flag,
-    ...target: readonly [...Box, width: number, height: number]
-  ): Address;
+  drawRows(...sizes: readonly [...Sides, hasAlpha: Flag, ...Sides]): Address;
+  redraw(from: Address, ...sizes: readonly [...Sides, hasAlpha: Flag, ...Box, ...Sides]): Address;
   decodePlanes(file: Address, bytes: number): Flag;
   decodePixels(file: Address, bytes: number): Address;
   shrinkWebp(data: Address, bytes: number, ...sizes: readonly [...Sides, ...Sides]): Address;
@@ -182,14 +173,12 @@ export class PictureEngine {
   draw(source: EngineSource, crop: CropBox, size: Size): HeldImage {
     const address = this.#exports.draw(
       flagOf(source.isJpeg),
-      source.width,
-      source.height,
+      ...sidesOf(source),
       source.orientation,
       flagOf(source.hasAlpha),
       flagOf(this.#host.convert !== undefined),
       ...boxOf(crop),
-      size.width,
-      size.height,
+      ...sidesOf(size),
     );
     this.#closeJpeg();
     return { ...sizeOf(size), address };
@@ -197,29 +186,13 @@ export class PictureEngine {
 
   /** All of the host's rows at another size. */
   drawRows(source: Size, hasAlpha: boolean, size: Size): Pixels {
-    const { width, height } = size;
-    const address = this.#exports.drawRows(
-      source.width,
-      source.height,
-      flagOf(hasAlpha),
-      width,
-      height,
-    );
-    return this.take({ width, height, address });
+    const sizes = [...sidesOf(source), flagOf(hasAlpha), ...sidesOf(size)] as const;
+    return this.take({ ...sizeOf(size), address: this.#exports.drawRows(...sizes) });
   }
 
   redraw(from: HeldImage, hasAlpha: boolean, crop: CropBox, size: Size): HeldImage {
-    const { address, width, height } = from;
-    const drawn = this.#exports.redraw(
-      address,
-      width,
-      height,
-      flagOf(hasAlpha),
-      ...boxOf(crop),
-      size.width,
-      size.height,
-    );
-    return { ...sizeOf(size), address: drawn };
+    const sizes = [...sidesOf(from), flagOf(hasAlpha), ...boxOf(crop), ...sidesOf(size)] as const;
+    return { ...sizeOf(size), address: this.#exports.redraw(from.address, ...sizes) };
   }
 
   hold({ width, height, data }: Pixels): HeldImage {
@@ -412,7 +385,7 @@ function boxOf({ left, top, width, height }: CropBox): Box {
   return [left, top, width, height];
 }
 
-function sizeOf({ width, height }: Size): Size {
+export function sizeOf({ width, height }: Size): Size {
   return { width, height };
 }
 
