@@ -1,7 +1,11 @@
+import { viewOf } from '../../shared/bytes.ts';
+
 /** Values of a directory of EXIF, by their tags (EXIF 2.32, section 4.6.2). */
 export interface ExifDirectory {
   /** In UTF-8, up to the first zero byte. */
   text(tag: number): string | undefined;
+  /** The first value of a short integer. */
+  short(tag: number): number | undefined;
   /** The first value of an integer or a fraction. */
   number(tag: number): number | undefined;
   /** The first `count` fractions of at least as many; none of fewer. */
@@ -24,20 +28,28 @@ const RATIONAL_BYTES = 8;
 
 const EMPTY: ExifDirectory = {
   text: () => undefined,
+  short: () => undefined,
   number: () => undefined,
   numbers: () => [],
 };
 
-/** Undefined without a byte order. */
-export function readByteOrder(view: DataView): 'little' | 'big' | undefined {
+/** Undefined without a byte order. @param tiff a block of EXIF from its byte order on. */
+export function openExif(
+  tiff: Uint8Array,
+): { readonly first: ExifDirectory; linked: (tag: number) => ExifDirectory } | undefined {
+  const view = viewOf(tiff);
   if (view.byteLength < 8) return undefined;
   const mark = view.getUint16(0);
-  if (mark === 0x4949) return 'little';
-  return mark === 0x4d4d ? 'big' : undefined;
+  if (mark !== 0x4949 && mark !== 0x4d4d) return undefined;
+  const isLittle = mark === 0x4949;
+  const first = readDirectory(view, view.getUint32(4, isLittle), isLittle);
+  const linked = (tag: number): ExifDirectory =>
+    readDirectory(view, first.number(tag) ?? view.byteLength, isLittle);
+  return { first, linked };
 }
 
 /** `start` in the block `view`. Whatever lies outside the block is missing: damaged metadata refuses no image. */
-export function readExifDirectory(view: DataView, start: number, isLittle: boolean): ExifDirectory {
+function readDirectory(view: DataView, start: number, isLittle: boolean): ExifDirectory {
   if (!Number.isInteger(start) || start + 2 > view.byteLength) return EMPTY;
   const entries = new Map<number, number>();
   const count = Math.min(view.getUint16(start, isLittle), MAX_ENTRIES);
@@ -67,6 +79,11 @@ export function readExifDirectory(view: DataView, start: number, isLittle: boole
       const bytes = view.getUint32(entry + 4, isLittle);
       const at = place(entry, bytes);
       return at === undefined ? undefined : readText(view, at, Math.min(bytes, TEXT_MAX_BYTES));
+    },
+    short(tag) {
+      const entry = entries.get(tag);
+      if (entry === undefined || typeOf(entry) !== SHORT) return undefined;
+      return view.getUint16(entry + 8, isLittle);
     },
     number(tag) {
       const entry = entries.get(tag);

@@ -1,4 +1,3 @@
-import { viewOf } from '../../shared/bytes.ts';
 import { CONTROL_CHARACTERS } from '../../shared/entry-rules.ts';
 import {
   CAMERA_BOUNDS,
@@ -11,7 +10,7 @@ import {
   type TakenFacts,
 } from '../../shared/taken-facts.ts';
 import type { ImageType } from '../sniff.ts';
-import { readByteOrder, readExifDirectory, type ExifDirectory } from './exif-directory.ts';
+import { openExif, type ExifDirectory } from './exif-directory.ts';
 import { findExif } from './find-exif.ts';
 
 export interface TakenOptions {
@@ -60,18 +59,13 @@ export function readTaken(
 
 /** @param tiff a block of EXIF from its byte order on. */
 export function readTakenFacts(tiff: Uint8Array, { withLocation }: TakenOptions): TakenFacts {
-  const view = viewOf(tiff);
-  const order = readByteOrder(view);
-  if (order === undefined) return {};
-  const isLittle = order === 'little';
-  const image = readExifDirectory(view, view.getUint32(4, isLittle), isLittle);
-  const linked = (tag: number): ExifDirectory =>
-    readExifDirectory(view, image.number(tag) ?? view.byteLength, isLittle);
-  const photograph = linked(TAG.PHOTOGRAPH);
+  const exif = openExif(tiff);
+  if (exif === undefined) return {};
+  const photograph = exif.linked(TAG.PHOTOGRAPH);
   return known({
     takenAt: readDate(photograph),
-    camera: readCamera(image, photograph),
-    location: withLocation ? readLocation(linked(TAG.GPS)) : undefined,
+    camera: readCamera(exif.first, photograph),
+    location: withLocation ? readLocation(exif.linked(TAG.GPS)) : undefined,
   });
 }
 
