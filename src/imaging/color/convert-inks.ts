@@ -1,4 +1,5 @@
 import { BYTES_PER_PIXEL } from '../../shared/pixels.ts';
+import { computeGrid } from './compute-grid.ts';
 import type { ColorConversion } from './convert-pixels.ts';
 import { parseIccProfile } from './icc-reader.ts';
 import { createToSrgb, type ToSrgb } from './icc-to-srgb.ts';
@@ -39,7 +40,7 @@ function mixFilters(data: Uint8ClampedArray, at: number): void {
 }
 
 function createGridMixer(toSrgb: ToSrgb): InkMixer {
-  const grid = computeGrid(toSrgb);
+  const grid = computeGrid(toSrgb, INKS, GRID_POINTS);
   const steps = [3 * GRID_POINTS ** 3, 3 * GRID_POINTS ** 2, 3 * GRID_POINTS, 3];
   const positions = Array.from({ length: 256 }, (_, v) => ((255 - v) * (GRID_POINTS - 1)) / 255);
   const cells = Uint8Array.from(positions, (at) => Math.min(GRID_POINTS - 2, Math.floor(at)));
@@ -67,20 +68,4 @@ function createGridMixer(toSrgb: ToSrgb): InkMixer {
     data[at + 1] = green;
     data[at + 2] = blue;
   };
-}
-
-function computeGrid({ evaluate }: ToSrgb): Float32Array {
-  const grid = new Float32Array(GRID_POINTS ** INKS * 3);
-  for (let index = 0; index < GRID_POINTS ** INKS; index += 1) {
-    const inks = Array.from(
-      { length: INKS },
-      (_, ink) =>
-        (Math.floor(index / GRID_POINTS ** (INKS - 1 - ink)) % GRID_POINTS) / (GRID_POINTS - 1),
-    );
-    grid.set(
-      evaluate(inks).map((value) => value * 255),
-      index * 3,
-    );
-  }
-  return grid;
 }

@@ -1,5 +1,6 @@
 import { BYTES_PER_PIXEL, type Pixels } from '../../shared/pixels.ts';
 import type { ToSrgb } from './icc-to-srgb.ts';
+import { computeGrid } from './compute-grid.ts';
 import { encodeSrgb } from './srgb.ts';
 
 export type ColorConversion = (pixels: Pixels) => void;
@@ -25,7 +26,7 @@ export function createCurveConversion(lightOf: (value: number) => number): Color
 }
 
 export function createGridConversion(toSrgb: ToSrgb): ColorConversion {
-  const grid = computeGrid(toSrgb);
+  const grid = computeGrid(toSrgb, 3, GRID_POINTS);
   const reds = computePlaces(toSrgb, 0);
   const greens = computePlaces(toSrgb, 1);
   const blues = computePlaces(toSrgb, 2);
@@ -53,24 +54,6 @@ export function createGridConversion(toSrgb: ToSrgb): ColorConversion {
       }
     }
   };
-}
-
-function computeGrid({ evaluate }: ToSrgb): Float32Array {
-  const grid = new Float32Array(GRID_POINTS ** 3 * 3);
-  const at = (index: number): number => index / (GRID_POINTS - 1);
-  let offset = 0;
-  for (let red = 0; red < GRID_POINTS; red += 1) {
-    for (let green = 0; green < GRID_POINTS; green += 1) {
-      for (let blue = 0; blue < GRID_POINTS; blue += 1) {
-        grid.set(
-          evaluate([at(red), at(green), at(blue)]).map((value) => value * 255),
-          offset,
-        );
-        offset += 3;
-      }
-    }
-  }
-  return grid;
 }
 
 function computePlaces({ shape }: ToSrgb, channel: number): Float32Array {

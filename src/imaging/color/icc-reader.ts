@@ -58,10 +58,9 @@ export function curveLength(bytes: Uint8Array): number | null {
 
 /** Sections 10.6 and 10.18; `value` is 0 to 1. Null for an unknown curve. */
 export function evaluateCurve(tag: Uint8Array, value: number): number | null {
-  if (tag.length < 16 && !(tag.length >= 12 && signatureAt(tag, 0) === 'curv')) return null;
-  const view = viewOf(tag);
-  if (signatureAt(tag, 0) === 'curv') return evaluateSampled(view, value);
-  return signatureAt(tag, 0) === 'para' ? evaluateParametric(view, value) : null;
+  if (curveLength(tag) === null) return null;
+  const evaluate = signatureAt(tag, 0) === 'curv' ? evaluateSampled : evaluateParametric;
+  return evaluate(viewOf(tag), value);
 }
 
 function signatureAt(bytes: Uint8Array, offset: number): string {
@@ -72,10 +71,9 @@ function fixed(view: DataView, offset: number): number {
   return view.getInt32(offset) / 65_536;
 }
 
-function evaluateSampled(view: DataView, value: number): number | null {
+function evaluateSampled(view: DataView, value: number): number {
   const count = view.getUint32(8);
   if (count === 0) return value;
-  if (12 + count * 2 > view.byteLength) return null;
   if (count === 1) return value ** (view.getUint16(12) / 256);
   const position = value * (count - 1);
   const index = Math.min(count - 2, Math.floor(position));
@@ -85,10 +83,9 @@ function evaluateSampled(view: DataView, value: number): number | null {
 }
 
 /** Section 10.18, table 68. */
-function evaluateParametric(view: DataView, value: number): number | null {
+function evaluateParametric(view: DataView, value: number): number {
   const type = view.getUint16(8);
-  const count = PARAMETER_COUNTS[type];
-  if (count === undefined || view.byteLength < 12 + count * 4) return null;
+  const count = PARAMETER_COUNTS[type] ?? 0;
   const parameter = (index: number): number => (index < count ? fixed(view, 12 + index * 4) : 0);
   const [gamma, a, b] = [parameter(0), parameter(1), parameter(2)];
   if (type === 0) return value ** gamma;

@@ -1,5 +1,6 @@
 /** Matrix and curve profiles of version 4 (ICC.1:2022). */
 
+import { utf8 } from '../../shared/bytes.ts';
 import type { Chromaticities } from './color-encoding.ts';
 
 type Vector = readonly [number, number, number];
@@ -41,7 +42,7 @@ export function writeRgbProfile(
   let offset = tableEnd;
   for (const [names, data] of tags) {
     for (const name of names) {
-      bytes.set(new TextEncoder().encode(name), entry);
+      bytes.set(utf8(name), entry);
       view.setUint32(entry + 4, offset);
       view.setUint32(entry + 8, data.length);
       entry += 12;
@@ -141,7 +142,7 @@ function encodeText(text: string): Uint8Array {
 
 function encodeTag(type: string, length: number, fill: (view: DataView) => void): Uint8Array {
   const bytes = new Uint8Array(8 + length);
-  bytes.set(new TextEncoder().encode(type));
+  bytes.set(utf8(type));
   fill(new DataView(bytes.buffer, 8));
   return bytes;
 }
@@ -159,16 +160,11 @@ function align(length: number): number {
 }
 
 function encodeHeader(view: DataView, bytes: Uint8Array): void {
-  const ascii = (offset: number, text: string): void => {
-    bytes.set(new TextEncoder().encode(text), offset);
-  };
   view.setUint32(0, bytes.length);
   view.setUint32(8, 0x0430_0000);
-  ascii(12, 'mntrRGB XYZ ');
+  bytes.set(utf8('mntrRGB XYZ '), 12);
   // A fixed date keeps the output deterministic.
   for (const [index, value] of [2026, 1, 1].entries()) view.setUint16(24 + index * 2, value);
-  ascii(36, 'acsp');
-  for (const [index, value] of D50.entries()) {
-    view.setInt32(68 + index * 4, Math.round(value * 65_536));
-  }
+  bytes.set(utf8('acsp'), 36);
+  bytes.set(encodeFixed('XYZ ', D50).subarray(8), 68);
 }

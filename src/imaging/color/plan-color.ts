@@ -114,13 +114,9 @@ function isGamut({ red, green, blue, white }: Chromaticities): boolean {
   return hasLight && Math.abs(area) > MIN_GAMUT_AREA;
 }
 
-function isSrgbGamut({ red, green, blue, white }: Chromaticities): boolean {
-  return (
-    isNear(red, SRGB_CHROMATICITIES.red) &&
-    isNear(green, SRGB_CHROMATICITIES.green) &&
-    isNear(blue, SRGB_CHROMATICITIES.blue) &&
-    isNear(white, SRGB_CHROMATICITIES.white)
-  );
+function isSrgbGamut(gamut: Chromaticities): boolean {
+  const points = ['red', 'green', 'blue', 'white'] as const;
+  return points.every((point) => isNear(gamut[point], SRGB_CHROMATICITIES[point]));
 }
 
 function isNear(actual: readonly number[], expected: readonly number[]): boolean {
