@@ -2,7 +2,7 @@ import { joinBytes, utf8, viewOf } from '../../shared/bytes.ts';
 import { ALPHA_URN } from './alpha-urn.ts';
 import { ESSENTIAL_FLAG } from './avif-items.ts';
 import { readTracks, type SequenceTrack } from './sequence-tracks.ts';
-import { writeBox, writeFullBox, writeIpma } from './write-boxes.ts';
+import { uint16, uint32, writeBox, writeFullBox, writeIpma } from './write-boxes.ts';
 
 interface Property {
   readonly bytes: Uint8Array;
@@ -75,14 +75,6 @@ function propertiesOf({ size, properties }: SequenceTrack, isAlpha: boolean): Pr
   });
   const own = isAlpha ? [extent, auxiliary] : [extent];
   return [...own.map((bytes) => ({ bytes, flag: 0 })), ...copied];
-}
-
-function uint16(...values: readonly number[]): Uint8Array {
-  return joinBytes(values.map((value) => Uint8Array.of(value >> 8, value & 0xff)));
-}
-
-function uint32(value: number): Uint8Array {
-  return uint16(value >>> 16, value & 0xffff);
 }
 
 function uint64(value: number): Uint8Array {
