@@ -59,22 +59,15 @@ function strides(
 ): { start: number; right: number; down: number } {
   const last = width * height - 1;
   const bottomLeft = width * (height - 1);
-  switch (orientation) {
-    case 2:
-      return { start: width - 1, right: -1, down: width };
-    case 3:
-      return { start: last, right: -1, down: -width };
-    case 4:
-      return { start: bottomLeft, right: 1, down: -width };
-    case 5:
-      return { start: 0, right: width, down: 1 };
-    case 6:
-      return { start: bottomLeft, right: -width, down: 1 };
-    case 7:
-      return { start: last, right: -width, down: -1 };
-    case 8:
-      return { start: width - 1, right: width, down: -1 };
-    default:
-      return { start: 0, right: 1, down: width };
-  }
+  const upright = { start: 0, right: 1, down: width };
+  const others = [
+    { start: width - 1, right: -1, down: width },
+    { start: last, right: -1, down: -width },
+    { start: bottomLeft, right: 1, down: -width },
+    { start: 0, right: width, down: 1 },
+    { start: bottomLeft, right: -width, down: 1 },
+    { start: last, right: -width, down: -1 },
+    { start: width - 1, right: width, down: -1 },
+  ];
+  return others[orientation - 2] ?? upright;
 }

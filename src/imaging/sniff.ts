@@ -1,3 +1,5 @@
+import { startsWithAscii } from './source/slice-exactly.ts';
+
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/avif' | 'image/gif';
 
 /** Enough for every type: an AVIF's file type box lists its brands. */
@@ -12,11 +14,7 @@ export function sniffImageType(head: Uint8Array): ImageType | null {
 }
 
 function startsWith(head: Uint8Array, signature: string, offset = 0): boolean {
-  if (head.length < offset + signature.length) return false;
-  for (let i = 0; i < signature.length; i++) {
-    if (head[offset + i] !== signature.charCodeAt(i)) return false;
-  }
-  return true;
+  return startsWithAscii(head.subarray(offset), signature);
 }
 
 /** Major or compatible brand (ISO 14496-12, 4.3; AV1 Image File Format, 6). */

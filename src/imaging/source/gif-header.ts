@@ -1,5 +1,4 @@
 import { viewOf } from '../../shared/bytes.ts';
-import type { Size } from '../../shared/pixels.ts';
 import { sliceExactly } from './slice-exactly.ts';
 import type { SourceInfo } from './source-info.ts';
 
@@ -39,16 +38,14 @@ export function readGifHeader(file: Uint8Array): SourceInfo {
     width,
     height,
     animated: images.next().done !== true,
-    hasAlpha: first.value.transparentIndex !== null || !coversAll(first.value, { width, height }),
+    hasAlpha:
+      first.value.transparentIndex !== null ||
+      width * height > first.value.width * first.value.height,
     orientation: 1,
     color: { kind: 'srgb' },
     aperture: null,
     obstacle: isEmpty ? 'The GIF is a small picture on a huge empty screen' : null,
   };
-}
-
-function coversAll(image: GifImage, { width, height }: Size): boolean {
-  return image.width === width && image.height === height;
 }
 
 /** GIF89a, 18 to 23. Ends at a byte that starts no block. @throws {RangeError} when a block is cut short. */

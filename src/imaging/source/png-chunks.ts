@@ -4,22 +4,9 @@ export const SIGNATURE_BYTES = 8;
 export const CHUNK_HEADER_BYTES = 8;
 export const CHECKSUM_BYTES = 4;
 
-const READ_TYPES = [
-  'IHDR',
-  'PLTE',
-  'tRNS',
-  'IDAT',
-  'IEND',
-  'acTL',
-  'fcTL',
-  'fdAT',
-  'cHRM',
-  'cICP',
-  'eXIf',
-  'gAMA',
-  'iCCP',
-  'sRGB',
-] as const;
+const READ_TYPES = 'IHDR PLTE tRNS IDAT IEND acTL fcTL fdAT cHRM cICP eXIf gAMA iCCP sRGB'.split(
+  ' ',
+);
 /** Keyed by the four bytes of a type. */
 const TYPES: ReadonlyMap<number, string> = new Map(
   READ_TYPES.map((type) => [viewOf(utf8(type)).getUint32(0), type]),

@@ -60,16 +60,12 @@ function* walkPixelChunks(file: Uint8Array): Generator<Chunk> {
     const isFirst = !seen.has(type);
     seen.add(type);
     if (type === 'fcTL' && seen.has('fdAT')) return;
-    if (type === 'IHDR' && control !== null) {
-      checkFrame(control, file.subarray(start + CHUNK_HEADER_BYTES, end));
+    const isCompared = type === 'IHDR' && control !== null;
+    if (isCompared && !fillsImage(control, file.subarray(start + CHUNK_HEADER_BYTES, end))) {
+      throw new RangeError('The first frame is smaller than the image');
     }
     // Decoders refuse repeated and late chunks, browsers ignore them.
     const isHead = HEAD_CHUNKS.has(type) && isFirst && !seen.has('IDAT');
     if (type === dataType || isHead) yield chunk;
   }
-}
-
-function checkFrame(control: Uint8Array, header: Uint8Array): void {
-  if (!fillsImage(control, header))
-    throw new RangeError('The first frame is smaller than the image');
 }

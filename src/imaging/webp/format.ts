@@ -1,3 +1,5 @@
+import { utf8, viewOf } from '../../shared/bytes.ts';
+
 /** Little-endian words (RFC 9649, 2.3 to 2.7). */
 export const FOURCC = {
   RIFF: fourCc('RIFF'),
@@ -46,11 +48,5 @@ export function paddedLength(payloadBytes: number): number {
 }
 
 function fourCc(name: string): number {
-  return (
-    (name.charCodeAt(0) |
-      (name.charCodeAt(1) << 8) |
-      (name.charCodeAt(2) << 16) |
-      (name.charCodeAt(3) << 24)) >>>
-    0
-  );
+  return viewOf(utf8(name)).getUint32(0, true);
 }
