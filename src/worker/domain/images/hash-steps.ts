@@ -1,4 +1,4 @@
-import { and, asc, gt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { limitTo, query } from '../../db/query.ts';
 import { imageFiles } from '../../db/schema/images.ts';
@@ -88,26 +88,30 @@ function readHalves(userPart: string): [number, number] {
   return halves.map((half) => Number.parseInt(half, 16)) as [number, number];
 }
 
-const selectSources = prepareAll(
-  (p: Params<{ key: string; last: string; id: number; rows: number }>) => {
-    const key = sql`unhex(${p.key})`;
-    return query
-      .select({
-        id: imageFiles.id,
-        userPart: sql<string>`substr(hex(${imageFiles.sourceKey}), ${1 + 2 * PART_HEX_DIGITS})`,
-      })
-      .from(imageFiles)
-      .where(
-        and(
-          sql`${imageFiles.sourceKey} >= ${key}`,
-          lte(imageFiles.sourceKey, sql`unhex(${p.last})`),
-          or(sql`${imageFiles.sourceKey} > ${key}`, gt(imageFiles.id, p.id)),
-        ),
-      )
-      .orderBy(asc(imageFiles.sourceKey), asc(imageFiles.id))
-      .limit(limitTo(p.rows));
-  },
-);
+type SourceRange = { key: string; last: string; id: number; rows: number };
+
+/** In two ranges of the index: one person may have uploaded the file any number of times, under one key. */
+const selectSources = prepareAll((p: Params<SourceRange>) => {
+  const key = sql`unhex(${p.key})`;
+  const isOfUser = and(eq(imageFiles.sourceKey, key), gt(imageFiles.id, p.id));
+  const isOfOthers = and(
+    gt(imageFiles.sourceKey, key),
+    lte(imageFiles.sourceKey, sql`unhex(${p.last})`),
+  );
+  const { sourceKey, id } = imageFiles;
+  const found = selectRange(isOfUser)
+    .unionAll(selectRange(isOfOthers))
+    .orderBy(asc(sourceKey), asc(id))
+    .limit(limitTo(p.rows))
+    .as('found');
+  const userPart = sql<string>`substr(hex(${found.sourceKey}), ${1 + 2 * PART_HEX_DIGITS})`;
+  return query.select({ id: found.id, userPart }).from(found);
+});
+
+function selectRange(where: SQL | undefined) {
+  const { sourceKey, id } = imageFiles;
+  return query.select({ id, sourceKey }).from(imageFiles).where(where);
+}
 
 const selectNewest = prepareOne(() =>
   query.select({ id: sql<number | null>`max(${imageFiles.id})` }).from(imageFiles),

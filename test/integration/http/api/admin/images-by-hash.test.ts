@@ -181,6 +181,25 @@ describe('images of a hash', () => {
 });
 
 describe('a search by hash', () => {
+  it('reads no more rows of a file that one person has uploaded a thousand times', async () => {
+    const [files, limit] = [1000, 50];
+    await worker.env.DB.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO image_files (size, created_at, storage_path, source_key)
+       SELECT 1, 1, 'images', unhex(?) FROM n`,
+    )
+      .bind(files, await sourceKeyOf(admin.userId, source))
+      .run();
+    let cursor = '';
+    for (let read = 0; read < files; read += limit) {
+      const { data } = await readPage(source, { cursor, limit: String(limit) });
+      // The index and the table, and the ids of the page in two statements.
+      expect(tally.rowsRead).toBeLessThanOrEqual(8 * limit + OVERHEAD_ROWS);
+      cursor = data.next_cursor;
+    }
+    expect(cursor).not.toBe('');
+  });
+
   it('reads a bounded number of rows in each request, and says how far it is', async () => {
     const file = uniqueFile();
     const old = await seed(admin, file);
