@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { packTaken } from '../../../../src/worker/domain/texts/stored-taken.ts';
 import { createAlbumAs } from '../../../support/albums-api.ts';
 import type { Answer } from '../../../support/api-call.ts';
 import { seedPublishedImage } from '../../../support/images.ts';
@@ -128,4 +129,44 @@ it('other fields change under the same tag', async () => {
   const album = `/albums/${(await createAlbumAs(worker, owner)).id}`;
   const { tag } = await ask(owner, album);
   expect((await ask(owner, album, { body: { order: 'oldest' } })).tag).toBe(tag);
+});
+
+describe('a location that is taken away on condition', () => {
+  const location = { latitude: 48.13743, longitude: 11.57549 };
+  let owner: Person;
+  let path: string;
+  let tag: string;
+
+  beforeEach(async () => {
+    owner = await registerAndLogin(worker);
+    const { imageId } = await seedPublishedImage(worker, { userId: owner.userId });
+    await worker.env.DB.prepare('UPDATE images SET exposure = ? WHERE id = ?')
+      .bind(packTaken({ location }).exposure, imageId)
+      .run();
+    path = `/images/${imageId}`;
+    ({ tag } = await ask(owner, path));
+  });
+
+  it('goes under any tag, for it is no text, but not beside a text that is refused', async () => {
+    await ask(owner, path, { body: { title: 'Theirs' } });
+    const both = { body: { title: 'Mine', location: null }, ifMatch: tag };
+    expect((await ask(owner, path, both)).status).toBe(412);
+    expect((await ask(owner, path)).data).toMatchObject({ title: 'Theirs', location });
+    const alone = { body: { location: null }, ifMatch: tag };
+    expect(await ask(owner, path, alone)).toMatchObject({ status: 200, data: { location: null } });
+    expect((await ask(owner, path)).data).toMatchObject({ title: 'Theirs', location: null });
+  });
+
+  it.each([
+    ['before', { title: 'Harbour' }, { location: null }],
+    ['after', { location: null }, { title: 'Harbour' }],
+  ])('stays away when it is written %s a text that was read with it', async (_, late, early) => {
+    const { slow, open, begun } = openSlow();
+    const held = ask(owner, path, { body: late, ifMatch: tag }, slow);
+    await begun;
+    expect((await ask(owner, path, { body: early, ifMatch: tag })).status).toBe(200);
+    open();
+    expect((await held).status).toBe(200);
+    expect((await ask(owner, path)).data).toMatchObject({ title: 'Harbour', location: null });
+  });
 });
