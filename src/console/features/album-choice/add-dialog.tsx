@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useState } from 'preact/hooks';
 import { planAddition, type AddedToAlbum } from '../../api/albums.ts';
+import type { Album } from '../../api/types.ts';
 import { takeCalls, type Calls } from '../../api/in-calls.ts';
 import { formatNumber } from '../../state/format.ts';
 import { albumChoiceText } from '../../text/album-choice.ts';
@@ -15,16 +16,18 @@ import { useNewAlbum } from './use-new-album.tsx';
 
 interface AddDialogProps {
   readonly ids: readonly number[];
+  /** Chosen at first; null for a new one. */
+  readonly album: Album | null;
   readonly onClose: () => void;
 }
 
 /** Adds images to one of the person's albums, or to one that it makes. */
-export function AddDialog({ ids, onClose }: AddDialogProps) {
+export function AddDialog({ ids, album: given, onClose }: AddDialogProps) {
   const words = albumChoiceText.value;
   const { route } = useLocation();
   const [choices] = useState(() => new AlbumChoices());
   const { field, make } = useNewAlbum();
-  const chosen = useSignal<Chosen>('new');
+  const chosen = useSignal<Chosen>(given ?? 'new');
   const done = useSignal<number | null>(null);
   const [additions] = useState(() => new Map<number, Calls<AddedToAlbum>>());
   useEffect(() => void choices.read(), [choices]);

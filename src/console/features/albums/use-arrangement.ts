@@ -1,7 +1,7 @@
 import { isAccountLocked } from '../../state/session.ts';
 import type { AlbumWalk } from './model/album-walk.ts';
 import { dropTarget, edgeTarget, stepTarget, type MoveTarget } from './model/move-target.ts';
-import { useDrag } from './use-drag.ts';
+import { useDragInOrder } from './use-drag-in-order.ts';
 import { useMoveKeys, type MoveKey } from './use-move-keys.ts';
 
 type Moved = ReadonlySet<number>;
@@ -36,7 +36,7 @@ export function useArrangement(walk: AlbumWalk) {
     readMoved: () => movedWith(activeId.peek()),
     onKey,
   });
-  const drag = useDrag((from, to) => {
+  const drag = useDragInOrder((from, to) => {
     const { items, hasMore } = list;
     move(dropTarget(items, movedWith(items[from]?.id ?? null), to, hasMore));
   });

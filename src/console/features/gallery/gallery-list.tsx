@@ -32,6 +32,7 @@ import type { ChangeDialog } from './change-dialog.tsx';
 import { copyLinkOf } from './copy-link.ts';
 import { ImageGrid } from './image-grid.tsx';
 import { openImage } from './open-image.ts';
+import { useCarry } from './use-carry.ts';
 
 /** As many as a large window shows; the rest is cut off. */
 const AWAITED_IMAGES = 24;
@@ -46,6 +47,7 @@ export function GalleryList() {
   const { route } = useLocation();
   const { items, sections, hasMore, isOutdated } = listed.value;
   const asked = useSignal<Asked | null>(null);
+  const { carried, handlers } = useCarry();
   const onSight = useCallback((first: number, last: number) => {
     isAtStart.value = first === 0;
     Object.assign(sight.peek(), { first, last });
@@ -70,34 +72,37 @@ export function GalleryList() {
   return (
     <>
       {items.length > 0 && (
-        <ImageGrid
-          label={gallery.grid}
-          items={items}
-          sections={sections}
-          isWhole={!hasMore}
-          isScrubbed={sections[0]?.month !== '' && (hasMore || items.length > PAGE_IMAGES)}
-          mode={viewMode.value}
-          selected={selection.value.ids}
-          isSelecting={pressSelects.value}
-          activeId={activeId.value}
-          isBusy={isOutdated}
-          takesFocus={isReturning.value}
-          onFocusTaken={() => (isReturning.value = false)}
-          place={place.peek()}
-          onActivate={(id) => (activeId.value = id)}
-          pathOf={GALLERY_WALK.pathOf}
-          onOpen={(id) => openImage(id, GALLERY_WALK.pathOf(id), route)}
-          onToggle={pick}
-          onSelectTo={(index) => void selectRange(index)}
-          onSelectAll={() => (selection.value = selectOnly(loadedIds()))}
-          onClear={endSelecting}
-          onDelete={() => void askToDelete()}
-          onCopy={(index) => void copyLinkOf(items[index])}
-          onImages={() => (isDockWanted.value = true)}
-          onSight={onSight}
-          onPlace={({ index, offsetPx }) => Object.assign(place.peek(), { index, offsetPx })}
-        />
+        <div class="gallery-carry" {...handlers}>
+          <ImageGrid
+            label={gallery.grid}
+            items={items}
+            sections={sections}
+            isWhole={!hasMore}
+            isScrubbed={sections[0]?.month !== '' && (hasMore || items.length > PAGE_IMAGES)}
+            mode={viewMode.value}
+            selected={selection.value.ids}
+            isSelecting={pressSelects.value}
+            activeId={activeId.value}
+            isBusy={isOutdated}
+            takesFocus={isReturning.value}
+            onFocusTaken={() => (isReturning.value = false)}
+            place={place.peek()}
+            onActivate={(id) => (activeId.value = id)}
+            pathOf={GALLERY_WALK.pathOf}
+            onOpen={(id) => openImage(id, GALLERY_WALK.pathOf(id), route)}
+            onToggle={pick}
+            onSelectTo={(index) => void selectRange(index)}
+            onSelectAll={() => (selection.value = selectOnly(loadedIds()))}
+            onClear={endSelecting}
+            onDelete={() => void askToDelete()}
+            onCopy={(index) => void copyLinkOf(items[index])}
+            onImages={() => (isDockWanted.value = true)}
+            onSight={onSight}
+            onPlace={({ index, offsetPx }) => Object.assign(place.peek(), { index, offsetPx })}
+          />
+        </div>
       )}
+      {carried !== null && <carried.Tray count={carried.ids.length} />}
       <GalleryTail />
       {asked.value !== null && (
         <asked.value.Dialog

@@ -16,6 +16,8 @@ export const albumChoice: Catalogue['albumChoice'] = {
   choose: 'Auswählen',
   add: 'Hinzufügen',
   open: 'Album öffnen',
+  tray: 'In ein Album legen',
+  otherAlbum: 'Anderes Album …',
   progress: (done, total) => `${done} von ${total}`,
   added: (count, shown, title) => `${images(count, shown)} zu „${title}“ hinzugefügt.`,
   present: (count, shown) =>

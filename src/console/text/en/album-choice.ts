@@ -14,6 +14,8 @@ export const albumChoice = {
   choose: 'Choose',
   add: 'Add',
   open: 'Open album',
+  tray: 'Drop on an album',
+  otherAlbum: 'Another album…',
   progress: (done: string, total: string) => `${done} of ${total}`,
   added: (count: number, shown: string, title: string) =>
     `${photos(count, shown)} added to “${title}”.`,

@@ -13,6 +13,8 @@ export const albumChoice: Catalogue['albumChoice'] = {
   choose: '选择',
   add: '添加',
   open: '打开相册',
+  tray: '拖放到相册',
+  otherAlbum: '其他相册…',
   progress: (done, total) => `已完成 ${done} / ${total}`,
   added: (_, shown, title) => `已将 ${shown} 张图片添加到“${title}”。`,
   present: (_, shown) => `${shown} 张已在相册中。`,
