@@ -3,8 +3,8 @@ import { preload } from '../../../state/preload.ts';
 import { rowPreviewOf } from './row-previews.ts';
 import { readViewMode, rowTarget } from './stored-view.ts';
 
-/** More would delay these and the scripts. */
-const FIRST = 6;
+/** About as many as a phone shows; more would delay these and the scripts. */
+const FIRST = 9;
 
 /** Documents keep preloaded files for immediate loads only: `loading="lazy"` would request them again. */
 export async function askFirstPreviews(answer: Promise<Response>): Promise<void> {
@@ -12,9 +12,11 @@ export async function askFirstPreviews(answer: Promise<Response>): Promise<void>
   const mode = readViewMode();
   // A list shows small squares.
   if (mode === 'list') return;
-  for (const image of data?.images?.slice(0, FIRST) ?? []) {
-    const preview = rowPreviewOf(image, rowTarget(mode, innerWidth));
-    if (preview !== null) preload(preview, 'image');
+  const target = rowTarget(mode, innerWidth);
+  const previews = data?.images?.map((image) => rowPreviewOf(image, target)) ?? [];
+  // Failed images and those in work have none.
+  for (const preview of previews.filter((path) => path !== null).slice(0, FIRST)) {
+    preload(preview, 'image');
   }
 }
 

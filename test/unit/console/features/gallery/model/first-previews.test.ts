@@ -56,7 +56,10 @@ it('the previews of the first images are requested early, private ones too, for 
     'image /api/v1/images/1/preview?size=320',
     'image /api/v1/images/2/preview?size=320',
     'image /api/v1/images/4/preview?size=320',
-    'image /api/v1/images/6/preview?size=320',
+    ...Array.from(
+      { length: 6 },
+      (_, at) => `image /api/v1/images/${String(6 + at)}/preview?size=320`,
+    ),
   ]);
   expect(await (await answer).json()).toEqual({ code: 0, data: { images } });
 });
