@@ -10,17 +10,20 @@ interface CopyFieldProps {
   readonly copyName: string;
   /** Whether the button has a word beside its icon. */
   readonly isWorded?: boolean;
+  /** Whether the label is for screen readers alone, which would read a hidden one twice. */
+  readonly isLabelHidden?: boolean;
 }
 
 /** A text to copy, which is selected on focus. */
 export function CopyField(props: CopyFieldProps) {
-  const { className, label, value, copyName, isWorded = false } = props;
+  const { className, label, value, copyName, isWorded = false, isLabelHidden = false } = props;
   const id = useId();
   return (
     <div class={`field ${className}`}>
-      <label for={id}>{label}</label>
+      {!isLabelHidden && <label for={id}>{label}</label>}
       <input
         id={id}
+        aria-label={isLabelHidden ? label : undefined}
         value={value}
         readOnly
         spellcheck={false}

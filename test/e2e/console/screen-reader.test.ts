@@ -32,7 +32,11 @@ describeConsole('a screen reader', ({ openSignedIn }) => {
     await page.locator('.upload-facts', { hasText: '90 × 60' }).nth(1).waitFor();
     await page.getByRole('button', { name: 'Copy: one.png' }).press('Enter');
     await page.locator('[role=status]', { hasText: 'Copied' }).waitFor({ state: 'attached' });
-    await expectLog('upload-announcements', await hear());
+    // Two that finish at once are announced at once.
+    await expectLog(
+      'upload-announcements',
+      (await hear()).replace('status: 1 of 2 uploaded\n', ''),
+    );
     await expectLog('upload-finished', await readAloud(page));
     await pick(page, await drawAll('three.png', 'four.png'));
     await waitForCount(page, '4 of 4 uploaded');
@@ -45,6 +49,7 @@ describeConsole('a screen reader', ({ openSignedIn }) => {
     await page.goto('/gallery');
     await expectFilled(page);
     await page.getByRole('slider').waitFor();
+    await page.getByText('Loading more photos…').waitFor({ state: 'detached' });
     await expectLog('gallery', await readAloud(page));
     const hear = await listen(page);
     await page.getByRole('gridcell').first().focus();

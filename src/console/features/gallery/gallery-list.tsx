@@ -118,7 +118,7 @@ export function GalleryList() {
 function GalleryTail() {
   const { common } = text.value;
   const gallery = galleryText.value;
-  const { items, hasMore, error, isOutdated } = listed.value;
+  const { items, hasMore, isLoading, error, isOutdated } = listed.value;
   if (error !== null && !isOutdated) {
     return (
       <div class="gallery-tail" role="alert">
@@ -132,7 +132,7 @@ function GalleryTail() {
   if (!hasMore) return null;
   return (
     <div class={items.length === 0 ? undefined : 'gallery-tail'}>
-      <span class="visually-hidden">{gallery.loadingMore}</span>
+      {isLoading && <span class="visually-hidden">{gallery.loadingMore}</span>}
       {items.length === 0 && <GridSkeleton />}
     </div>
   );

@@ -3,7 +3,7 @@ import type { Recipe } from '../../../client/protocol-types.ts';
 import { formatBytes } from '../../state/format.ts';
 import { uploadText } from '../../text/upload.ts';
 import { pickImages } from './model/collect-files.ts';
-import { chooseVisibility, visibility } from './model/open-queue.ts';
+import { chooseVisibility, news, queue, visibility } from './model/open-queue.ts';
 import { PICKED_TYPES } from './model/picked-types.ts';
 import { uploadFiles } from './model/upload-files.ts';
 import { Button } from '../../widgets/button.tsx';
@@ -27,9 +27,9 @@ export function FilePicker({ recipe, isSmall }: PickerProps) {
   const take = (input: HTMLInputElement): void => {
     const chosen = [...(input.files ?? [])];
     input.value = '';
-    if (!input.webkitdirectory) return void uploadFiles(chosen);
+    if (!input.webkitdirectory) return void add(chosen);
     const { files: images, leftOut } = pickImages(chosen);
-    void uploadFiles(images, { leftOut });
+    void add(images, leftOut);
   };
   const maxBytes = recipe?.max_source_bytes;
   return (
@@ -101,4 +101,11 @@ export function FilePicker({ recipe, isSmall }: PickerProps) {
       />
     </section>
   );
+}
+
+/** Announces the files: the list that shows them is not read by itself. */
+async function add(files: readonly File[], leftOut = 0): Promise<void> {
+  if (!(await uploadFiles(files, { leftOut }))) return;
+  const isPaused = queue.peek()?.isPaused.peek() === true;
+  news.value = uploadText.peek().taken(files.length, isPaused);
 }

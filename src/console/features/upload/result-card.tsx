@@ -51,6 +51,7 @@ export function ResultCard({ item, queue, imageId }: CardProps) {
           value={writeItemLink(item, form) ?? ''}
           copyName={`${common.copy}: ${name}`}
           isWorded
+          isLabelHidden
         />
         {isPrivate && <p class="upload-hint">{common.privateLinks}</p>}
       </div>
