@@ -109,6 +109,8 @@ export function ImageViewer(props: ImageViewerProps) {
           class="viewer-panel"
           aria-label={imageText.value.info}
           aria-busy={image === undefined}
+          // Without a picture nothing in it takes the focus, which scrolls it.
+          tabIndex={fillsWindow && shown === null ? 0 : undefined}
         >
           {about}
         </aside>
