@@ -49,7 +49,7 @@ class CallMeter {
     } finally {
       await new Promise<void>((end) => {
         this.#waiting.push({ until, end });
-        setTimeout(() => this.#pass());
+        this.#passSoon();
       });
       const next = this.#queued.shift();
       if (next === undefined) this.#underWay -= 1;
@@ -67,6 +67,11 @@ class CallMeter {
     return this.#now.ms;
   }
 
+  /** After what the code does as soon as its last calls have ended, which may be further calls. */
+  #passSoon(): void {
+    setTimeout(() => this.#pass());
+  }
+
   #pass(): void {
     if (this.#waiting.length < Math.max(1, this.#underWay)) return;
     this.#now.ms = Math.min(...this.#waiting.map(({ until }) => until));
@@ -75,6 +80,7 @@ class CallMeter {
     );
     this.#waiting = waiting ?? [];
     for (const { end } of ended ?? []) end();
+    if (this.#waiting.length > 0) this.#passSoon();
   }
 }
 
