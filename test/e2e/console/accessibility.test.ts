@@ -16,7 +16,7 @@ describeConsole('every page in each state', ({ baseUrl, persistTo, openProfile }
   });
 
   it.each(PEOPLE)(
-    'passes axe on a light phone and a dark desktop, and fits 320 px, for %s',
+    'passes axe in light, dark, forced colours and large text, and fits 320 px, for %s',
     { timeout: TIMEOUT_MS },
     async (person) => {
       const profile = await openProfile();

@@ -12,28 +12,95 @@ const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block']
 /** Other results of axe are many times as long, and would be copied from the page. */
 const PICK = '({ violations, incomplete }) => ({ violations, incomplete })';
 
-const LOOKS = [
-  { width: 360, colorScheme: 'light' },
-  { width: 1280, colorScheme: 'dark' },
-] as const;
+/** Rules that depend on the size of the text; contrast needs less of a large one. */
+const SIZES = { type: 'rule', values: ['target-size', 'scrollable-region-focusable'] };
 
-/** Findings of axe on a page, at phone width in light and at desktop width in dark, one per line. */
+interface LookOfPage {
+  readonly name: string;
+  readonly width: number;
+  readonly media: Parameters<Page['emulateMedia']>[0];
+  /** By default all. */
+  readonly rules?: typeof COLOURS;
+}
+
+const LOOKS: readonly LookOfPage[] = [
+  { name: 'light phone', width: 360, media: { colorScheme: 'light', forcedColors: 'none' } },
+  { name: 'dark desktop', width: 1280, media: { colorScheme: 'dark' } },
+  {
+    name: 'forced colours',
+    width: 1280,
+    media: { colorScheme: 'dark', forcedColors: 'active' },
+    rules: COLOURS,
+  },
+];
+
+const TEXT_SIZES_PX = { standard: 16, fixed: 13 };
+const LARGE_TEXT_SIZES_PX = { standard: 32, fixed: 26 };
+/** Axe takes a target below a bar for covered, although it scrolls. */
+const LARGE_TEXT_VIEW = { width: 1280, height: 2 * HEIGHT };
+
+/** Findings of axe on a page, one per line: on a light phone, a dark desktop, in forced colours and with text of 200 %. */
 export const findBarriers = async (page: Page): Promise<string[]> => {
   await ensureAxe(page);
   const findings: string[] = [];
-  for (const { width, colorScheme } of LOOKS) {
+  for (const { name, width, media, rules } of LOOKS) {
     await page.setViewportSize({ width, height: HEIGHT });
-    await page.emulateMedia({ colorScheme });
-    for (const { id, nodes } of await runAxe(page, 'document')) {
-      for (const { target, failureSummary = '' } of nodes) {
-        const summary = failureSummary.replaceAll(/\s+/gu, ' ');
-        const look = `${String(width)} ${colorScheme}`;
-        findings.push(`${look}: ${id} at ${target.join(' ')}: ${summary}`);
-      }
+    await page.emulateMedia(media);
+    findings.push(...(await describeBarriers(page, name, rules)));
+  }
+  await page.emulateMedia({ forcedColors: 'none' });
+  return [...findings, ...(await findLargeTextFaults(page))];
+};
+
+/** As with the browser's setting, to which media queries in em also adapt. */
+const findLargeTextFaults = async (page: Page): Promise<string[]> => {
+  await page.setViewportSize(LARGE_TEXT_VIEW);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: LARGE_TEXT_SIZES_PX });
+  const findings = await describeBarriers(page, '200 % text', SIZES);
+  const clipped = await page.evaluate<string[]>(FIND_CLIPPED);
+  await session.send('Page.setFontSizes', { fontSizes: TEXT_SIZES_PX });
+  await session.detach();
+  return [...findings, ...clipped.map((fault) => `200 % text: ${fault}`)];
+};
+
+const describeBarriers = async (page: Page, look: string, rules?: typeof COLOURS) => {
+  const found = await runAxe(page, 'document', rules);
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => {
+      const summary = failureSummary.replaceAll(/\s+/gu, ' ');
+      return `${look}: ${id} at ${target.join(' ')}: ${summary}`;
+    }),
+  );
+};
+
+/** A page that scrolls sideways, and texts that a box around them cuts off without an ellipsis (WCAG 2.2, 1.4.4). */
+const FIND_CLIPPED = `(() => {
+  const root = document.documentElement;
+  const faults = root.scrollWidth > innerWidth ? ['it is ' + root.scrollWidth + ' px wide'] : [];
+  const SKIPPED = '.visually-hidden, .visually-hidden *, [aria-hidden=true] *, svg *';
+  const isCut = (overflow) => overflow === 'hidden' || overflow === 'clip';
+  for (const one of document.querySelectorAll('body *')) {
+    const hasText = [...one.childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim() !== '');
+    if (!hasText || one.matches(SKIPPED)) continue;
+    if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const { right, bottom } = range.getBoundingClientRect();
+    for (let box = one; box !== document.body; box = box.parentElement) {
+      const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(box);
+      const edge = box.getBoundingClientRect();
+      // Words for screen readers alone.
+      if (edge.width <= 1) break;
+      const isBelow = isCut(overflowY) && webkitLineClamp === 'none' && bottom > edge.bottom + 2;
+      const isBeside = isCut(overflowX) && textOverflow !== 'ellipsis' && right > edge.right + 2;
+      if (!isBelow && !isBeside) continue;
+      faults.push('“' + one.textContent.slice(0, 60) + '” is cut off by ' + box.className);
+      break;
     }
   }
-  return findings;
-};
+  return faults;
+})()`;
 
 /** Findings of axe on the open dialog alone, in light and dark, one per line. */
 export const findDialogBarriers = async (page: Page): Promise<string[]> => {
@@ -64,7 +131,18 @@ const runAxe = async (page: Page, part: string, runOnly?: unknown): Promise<Resu
 const isUnseen = ({ any }: NodeResult): boolean =>
   any.some(({ data }) => (data as { messageKey?: unknown } | null)?.messageKey === 'equalRatio');
 
+/** In forced colours, Chromium paints text in its colour and computes the page's own as the fill that axe reads. */
+const READ_FILL = `{
+  const { prototype } = CSSStyleDeclaration;
+  const read = prototype.getPropertyValue;
+  prototype.getPropertyValue = function (name) {
+    return read.call(this, name === '-webkit-text-fill-color' ? 'color' : name);
+  };
+}`;
+
 /** Injected once per document, as it is half a megabyte of script. */
 const ensureAxe = async (page: Page): Promise<void> => {
-  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(AXE);
+  if (await page.evaluate<boolean>("'axe' in globalThis")) return;
+  await page.evaluate(AXE);
+  await page.evaluate(READ_FILL);
 };

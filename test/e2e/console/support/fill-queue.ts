@@ -26,19 +26,20 @@ export async function publishOne(page: Page): Promise<void> {
   await page.locator('.upload-facts', { hasText: '90 × 60' }).waitFor({ timeout: 60_000 });
 }
 
-/** Files in each state: published, refused, duplicate, in endless preparation, waiting and paused. */
+/** Files in each state: two published, refused, duplicate, in endless preparation, waiting and paused. */
 export async function fillQueue(page: Page): Promise<void> {
   await clearQueue(page);
-  const [done, ...others] = await drawAll(
+  const [done, second, ...others] = await drawAll(
     'Harbour.png',
+    'Dune.png',
     'Sea.png',
     'Sky.png',
     'Sun.png',
     'Sand.png',
   );
-  if (done === undefined) return;
-  await pick(page, [done]);
-  await waitForCount(page, '1 of 1 uploaded');
+  if (done === undefined || second === undefined) return;
+  await pick(page, [done, second]);
+  await waitForCount(page, '2 of 2 uploaded');
   await page.evaluate(`void (globalThis.Worker = class extends EventTarget {
     postMessage() {}
     terminate() {}

@@ -5,6 +5,7 @@ import { PAGES } from '../../../../src/shared/pages.ts';
 import { fillQueue, givePhotos, publishOne } from './fill-queue.ts';
 import { FAILED, IN_WORK } from './fill-demo.ts';
 import { fillAlbums } from './fill-albums.ts';
+import { fakeLibrary } from './fake-library.ts';
 import { fillTrash } from './fill-trash.ts';
 import type { Person, Demo } from './demo.ts';
 
@@ -36,6 +37,8 @@ const ADMIN_SECTIONS = [
   'audit',
 ];
 
+/** They are of four months of two years. */
+const YEARS_OF_IMAGES = 30_000;
 const EVERY_CALL = '**/api/v1/**';
 
 /** Every page of the console, each in the states that look different. */
@@ -105,6 +108,13 @@ export const VIEWS: readonly View[] = [
   { name: 'upload-queue', as: 'newcomer', path: PAGES.upload, act: fillQueue },
 
   { name: 'gallery', as: 'owner', path: PAGES.gallery },
+  {
+    name: 'gallery-of-years',
+    as: 'owner',
+    path: PAGES.gallery,
+    prepare: async (page) => void (await fakeLibrary(page, YEARS_OF_IMAGES)),
+    act: (page) => page.getByRole('slider').waitFor(),
+  },
   { name: 'gallery-menu', as: 'owner', path: PAGES.gallery, act: openMenu },
   {
     name: 'gallery-none-found',
@@ -230,6 +240,7 @@ export async function openView(
 ): Promise<void> {
   const { prepare, path } = view;
   watchRequests(page);
+  await page.unrouteAll();
   await prepare?.(page);
   const url = new URL(typeof path === 'string' ? path : path(demo), demo.baseUrl);
   const shown = new URL(page.url());
@@ -243,7 +254,6 @@ export async function openView(
     await view.act(page);
     await settle(page);
   }
-  if (prepare !== undefined) await page.unrouteAll();
 }
 
 /** Follows a link within the console. Each page sets its title when it appears. */
