@@ -66,7 +66,7 @@ describeConsole('the album of uploads', ({ openSignedIn }) => {
     await page.getByRole('heading', { name: 'This album is empty' }).waitFor();
     const file = join(await makeFolder(), 'dropped.png');
     await writeFile(file, (await draw('dropped.png')).buffer);
-    await drop(page, file);
+    await drop(page, file, { says: 'Drop to upload to this album' });
     await page.getByRole('gridcell', { name: 'dropped' }).waitFor();
     expect(await listNames(page, id)).toEqual(['dropped']);
     expect(new URL(page.url()).pathname).toBe(`/albums/${String(id)}`);

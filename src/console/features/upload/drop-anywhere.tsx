@@ -50,11 +50,12 @@ export function DropAnywhere() {
     return () => left.abort();
   }, [isOver]);
   if (!isOver.value) return null;
+  const { dropHere, dropInAlbum } = text.value.layout.uploads;
   return (
     <div class="drop-anywhere" aria-hidden="true">
       <p>
         <Icon name="upload" />
-        {text.value.layout.uploads.dropHere}
+        {readAlbumId(path) === undefined ? dropHere : dropInAlbum}
       </p>
     </div>
   );

@@ -10,13 +10,17 @@ export interface GivenFile {
   readonly buffer: Buffer;
 }
 
-/** Drops a local file or folder on the middle of the window. `isShown`: once the page says where to. */
-export const drop = async (page: Page, file: string, { isShown = true } = {}): Promise<void> => {
+/** Drops a local file or folder on the middle of the window. `isShown`: once the page says `says`. */
+export const drop = async (
+  page: Page,
+  file: string,
+  { isShown = true, says = 'Drop to upload' } = {},
+): Promise<void> => {
   const browser = await page.context().newCDPSession(page);
   const data = { items: [], files: [file], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await browser.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
-    if (type === 'dragOver' && isShown) await page.getByText('Drop to upload').waitFor();
+    if (type === 'dragOver' && isShown) await page.getByText(says, { exact: true }).waitFor();
   }
 };
 
