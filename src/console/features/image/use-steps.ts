@@ -31,10 +31,7 @@ export function useSteps(id: number, walk: Walk): Steps | null {
   const index = (at.current.index = found?.index ?? -1);
   const isBack = isConnected.value;
   useEffect(() => {
-    if (index === -1) {
-      if (walk.isSearched) readOn(walk);
-      return;
-    }
+    if (index === -1) return readOn(walk);
     readNear(walk, index);
     // The grid then shows it, and has the focus on it.
     if (items[index]?.id === id) noteStep(walk, index, id);

@@ -22,6 +22,9 @@ import { MoveQueue } from './move-queue.ts';
 /** Images to read after those in sight. */
 const AHEAD_IMAGES = 60;
 
+/** An address may name an image that is not in the album: the search for it ends after 20 pages. */
+const SEARCHED_IMAGES = 20 * PAGE_IMAGES;
+
 /** The month of all images in a list without dates. */
 const NO_MONTH = '';
 
@@ -29,7 +32,7 @@ const NO_MONTH = '';
 export class AlbumWalk implements Walk {
   readonly albumId: number;
   readonly list: ImageList;
-  readonly isSearched = true;
+  readonly searchedCount = SEARCHED_IMAGES;
   readonly place = { index: 0, offsetPx: 0 };
   readonly sight = { first: 0, last: 0 };
   readonly activeId = signal<number | null>(null);

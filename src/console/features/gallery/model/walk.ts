@@ -12,8 +12,8 @@ export interface Walk {
   readonly items: readonly (ListedImage | undefined)[];
   /** Null while it is unknown. */
   readonly total: number | null;
-  /** Whether an image that is not loaded is worth reading all pages before it. */
-  readonly isSearched: boolean;
+  /** To find an image that is not loaded, images are read up to this count. */
+  readonly searchedCount: number;
   /** The address of an image within the walk. */
   readonly pathOf: (id: number) => string;
   /** The address of the page with the grid. */
@@ -35,7 +35,7 @@ export const GALLERY_WALK: Walk = {
   get total() {
     return total.value;
   },
-  isSearched: false,
+  searchedCount: 0,
   pathOf: (id) => imagePath(id),
   addressOf: (isListed) => (isListed ? toAddress(shownQuery.value) : PAGES.gallery),
   activate: (id) => {
@@ -61,10 +61,10 @@ export function readNear({ list: walked }: Walk, index: number): void {
   if (error !== null) walked.retry();
 }
 
-/** Reads the next page of a list without months. */
-export function readOn({ list: walked }: Walk): void {
-  if (walked.isOutdated || !walked.hasMore) return;
+/** Reads the next page of a list without months, to find an image. */
+export function readOn({ list: walked, searchedCount }: Walk): void {
   const { length } = walked.items;
+  if (walked.isOutdated || !walked.hasMore || length >= searchedCount) return;
   walked.want({ before: length, first: length, last: length });
 }
 

@@ -6,7 +6,7 @@ import { stubPage } from '../../../support/stub-page.ts';
 import { idsOf, image } from '../../gallery/model/support.ts';
 
 interface Walk {
-  readonly list: { readonly isOutdated: boolean; retry(): void };
+  readonly list: { readonly isOutdated: boolean; readonly isLoading: boolean; retry(): void };
   readonly items: readonly ({ readonly id: number } | undefined)[];
   readonly total: number | null;
   readonly selection: Signal<{ readonly ids: ReadonlySet<number> }>;
@@ -18,6 +18,7 @@ interface Walk {
 }
 
 interface Modules {
+  readonly readOn: (walk: Walk) => void;
   readonly openAlbum: (id: number) => Walk;
   readonly walkAlbum: (id: number) => Walk;
   readonly announceImages: (changes: object) => void;
@@ -36,6 +37,7 @@ beforeEach(async () => {
   modules = await loadModules<Modules>(
     'features/albums/model/album-walk.ts',
     'features/gallery/model/is-returning.ts',
+    'features/gallery/model/walk.ts',
     'state/image-changes.ts',
   );
   modules.isReturning.value = false;
@@ -105,4 +107,15 @@ it('the page of an album keeps its list while the viewer leads back to it, and r
   modules.isReturning.value = false;
   const known = modules.walkAlbum(8);
   expect(modules.openAlbum(8)).not.toBe(known);
+});
+
+it('the search for an image that is not in the album ends after 2,000 images', async () => {
+  ids = Array.from({ length: 2500 }, (_, index) => index + 1);
+  const walk = await open();
+  for (let page = 2; page <= 20; page += 1) {
+    modules.readOn(walk);
+    await expect.poll(() => walk.items.length).toBe(page * PAGE);
+  }
+  modules.readOn(walk);
+  expect(walk.list.isLoading).toBe(false);
 });
