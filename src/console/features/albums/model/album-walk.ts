@@ -122,8 +122,12 @@ export class AlbumWalk implements Walk {
     this.list.want(this.#wanted);
   }
 
-  /** Reads again, as far as the images in sight. */
+  /** Reads again, as far as the images in sight, after the moves that wait. */
   reload(): void {
+    this.moves.reload();
+  }
+
+  restart(): void {
     this.list.restart(this.#source, this.#wanted);
   }
 
@@ -203,7 +207,7 @@ export class AlbumWalk implements Walk {
 }
 
 /** The album that was opened last. */
-const opened = perUser<AlbumWalk | null>(() => null, { end: (walk) => walk?.moves.end() });
+const opened = perUser<AlbumWalk | null>(() => null);
 
 /** For the album's page: another one, unless the viewer leads back to it. */
 export function openAlbum(albumId: number): AlbumWalk {

@@ -2,7 +2,7 @@
  * The moves of an album's images.
  *
  * - The list shows a move at once. The calls follow one after the other: each is planned in the order that the last one made.
- * - After a failure, the list is read again once no move waits.
+ * - The list is read again only once no move waits: an earlier answer lacks the moves. It is after a failure, too.
  * - The browser asks before a page with waiting moves is left; a sign-out waits for them.
  */
 
@@ -12,6 +12,7 @@ import { planMove } from '../../../api/albums.ts';
 import { explainError } from '../../../state/explain-error.ts';
 import { formatNumber } from '../../../state/format.ts';
 import { beforeLeaving } from '../../../state/leaving.ts';
+import { perUser } from '../../../state/per-user.ts';
 import { albumText } from '../../../text/album-pages.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 import type { ImageList } from '../../gallery/model/image-list.ts';
@@ -25,17 +26,21 @@ export interface MoveProgress {
 interface MovedAlbum {
   readonly albumId: number;
   readonly list: Pick<ImageList, 'hasMore' | 'move'>;
-  readonly reload: () => void;
+  readonly restart: () => void;
 }
 
 /** How long a sign-out waits for the last calls. */
 const LEAVING_TIMEOUT_MS = 3000;
 
-const waiting = new Set<MoveQueue>();
+/** Of all albums. Another person's visit gives them up. */
+const waiting = perUser(() => new Set<MoveQueue>(), {
+  end: (queues) => queues.forEach((queue) => queue.end()),
+});
 
 beforeLeaving(async () => {
-  const settled = Promise.all([...waiting].map((queue) => queue.settled));
-  if (waiting.size > 0) await Promise.race([settled, realScheduler.sleep(LEAVING_TIMEOUT_MS)]);
+  const queues = [...waiting.peek()];
+  const settled = Promise.all(queues.map((queue) => queue.settled));
+  if (queues.length > 0) await Promise.race([settled, realScheduler.sleep(LEAVING_TIMEOUT_MS)]);
 });
 
 export class MoveQueue {
@@ -73,6 +78,12 @@ export class MoveQueue {
     this.#last = this.#last.then(run);
   }
 
+  /** Reads the list again. */
+  reload(): void {
+    this.#isStale = true;
+    if (this.#waiting === 0) this.#drain();
+  }
+
   /** Gives up what waits: another person uses the page. */
   end(): void {
     this.#isEnded = true;
@@ -82,7 +93,7 @@ export class MoveQueue {
     this.#isTold = false;
     if (!this.#isStale || this.#isEnded) return;
     this.#isStale = false;
-    this.#album.reload();
+    this.#album.restart();
   }
 
   async #send(move: ReturnType<typeof planMove>, total: number, position: number): Promise<void> {
@@ -112,9 +123,10 @@ export class MoveQueue {
 
   #wait(change: 1 | -1): void {
     this.#waiting += change;
-    if (this.#waiting > 0) waiting.add(this);
-    else waiting.delete(this);
-    if (waiting.size > 0) addEventListener('beforeunload', askBeforeLeaving);
+    const queues = waiting.peek();
+    if (this.#waiting > 0 && !this.#isEnded) queues.add(this);
+    else queues.delete(this);
+    if (queues.size > 0) addEventListener('beforeunload', askBeforeLeaving);
     else removeEventListener('beforeunload', askBeforeLeaving);
   }
 }

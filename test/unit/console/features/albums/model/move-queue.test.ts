@@ -6,10 +6,11 @@ import { stubPage } from '../../../support/stub-page.ts';
 interface Queue {
   readonly settled: Promise<void>;
   move(target: { ids: readonly number[]; before: number | null; position: number }): void;
-  end(): void;
+  reload(): void;
 }
 
 interface Modules {
+  readonly session: { value: object };
   readonly MoveQueue: new (album: object) => Queue;
 }
 
@@ -17,12 +18,17 @@ interface Modules {
 const asking = new Set<unknown>();
 
 const move = vi.fn();
-const reload = vi.fn();
+const restart = vi.fn();
 const sent: object[] = [];
 /** Ends the call that is under way. */
 let answer: (response?: Response) => void;
+const answers: (() => void)[] = [];
 
 let queue: Queue;
+let modules: Modules;
+
+const makeQueue = (): Queue =>
+  new modules.MoveQueue({ albumId: 7, list: { hasMore: false, move }, restart });
 
 beforeEach(async () => {
   stubPage({
@@ -31,16 +37,22 @@ beforeEach(async () => {
     removeEventListener: (name: string, listener: unknown) =>
       name === 'beforeunload' && asking.delete(listener),
   });
-  const { MoveQueue } = await loadModules<Modules>('features/albums/model/move-queue.ts');
+  modules = await loadModules<Modules>(
+    'features/albums/model/move-queue.ts',
+    'state/session.ts',
+  );
   move.mockClear();
-  reload.mockClear();
+  restart.mockClear();
   sent.length = 0;
-  queue = new MoveQueue({ albumId: 7, list: { hasMore: false, move }, reload });
+  modules.session.value = { state: 'signed_in', user: { id: 1 } };
+  answers.length = 0;
+  queue = makeQueue();
   fakeApi({
     'POST /api/v1/albums/{id}/images/move': async ({ request }) => {
       sent.push((await request.json()) as object);
       const { promise, resolve } = Promise.withResolvers<Response>();
       answer = (response = Response.json({ code: 0, data: null })) => resolve(response);
+      answers.push(answer);
       return promise;
     },
   });
@@ -62,7 +74,7 @@ it('the list shows moves at once, and the calls follow one after the other', asy
   answer();
   await queue.settled;
   expect(sent[1]).toEqual({ image_ids: [2], before: null });
-  expect(reload).not.toHaveBeenCalled();
+  expect(restart).not.toHaveBeenCalled();
 });
 
 it('the browser asks before the page is left while a move waits', async () => {
@@ -85,19 +97,34 @@ it('the list is read again once, after the last of several moves of which one ha
   await expect.poll(() => sent.length).toBe(1);
   answer(refuse(404, 4040));
   await expect.poll(() => sent.length).toBe(2);
-  expect(reload).not.toHaveBeenCalled();
+  expect(restart).not.toHaveBeenCalled();
   answer();
   await queue.settled;
-  expect(reload).toHaveBeenCalledTimes(1);
+  expect(restart).toHaveBeenCalledTimes(1);
 });
 
-it('moves of another person’s visit are not sent', async () => {
+it('moves of another person’s visit are not sent, of no album', async () => {
+  const other = makeQueue();
+  for (const target of [FIRST, SECOND]) {
+    queue.move(target);
+    other.move(target);
+  }
+  await expect.poll(() => sent.length).toBe(2);
+  modules.session.value = { state: 'anonymous' };
+  for (const answer of answers) answer();
+  await Promise.all([queue.settled, other.settled]);
+  expect(sent.length).toBe(2);
+  expect(asking.size).toBe(0);
+});
+
+it('the list is read again after the moves that wait, since an earlier answer lacks them', async () => {
   queue.move(FIRST);
-  queue.move(SECOND);
   await expect.poll(() => sent.length).toBe(1);
-  queue.end();
+  queue.reload();
+  expect(restart).not.toHaveBeenCalled();
   answer();
   await queue.settled;
-  expect(sent.length).toBe(1);
-  expect(asking.size).toBe(0);
+  expect(restart).toHaveBeenCalledTimes(1);
+  queue.reload();
+  expect(restart).toHaveBeenCalledTimes(2);
 });
