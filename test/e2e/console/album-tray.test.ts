@@ -36,6 +36,11 @@ describeConsole('images that are dragged in the gallery', (console) => {
     expect(await count()).toBe(2);
     // It has opened no image.
     expect(new URL(page.url()).pathname).toBe('/gallery');
+    // A press without a mouse is none of the drag’s.
+    await cell('three').getByRole('checkbox').dispatchEvent('click');
+    await page.getByText('3 selected').waitFor();
+    await cell('three').getByRole('checkbox').click();
+    await page.getByText('2 selected').waitFor();
 
     await dragOver(page, cell('three'), target);
     await page.keyboard.press('Escape');

@@ -64,8 +64,10 @@ export function useDrag(drag: Drag) {
       },
       // The press that ends a drag opens no image.
       onClickCapture: (event: MouseEvent) => {
-        if (!wasDragged) return;
+        // A drag that ends elsewhere has no press here; the next one may be of a key.
+        const isOfDrag = wasDragged && event.detail > 0;
         wasDragged = false;
+        if (!isOfDrag) return;
         event.preventDefault();
         event.stopPropagation();
       },

@@ -37,10 +37,7 @@ beforeEach(async () => {
     removeEventListener: (name: string, listener: unknown) =>
       name === 'beforeunload' && asking.delete(listener),
   });
-  modules = await loadModules<Modules>(
-    'features/albums/model/move-queue.ts',
-    'state/session.ts',
-  );
+  modules = await loadModules<Modules>('features/albums/model/move-queue.ts', 'state/session.ts');
   move.mockClear();
   restart.mockClear();
   sent.length = 0;
