@@ -6,6 +6,7 @@ import { useTitle } from '../../state/title.ts';
 import { LinkButton } from '../../widgets/button.tsx';
 import { Icon, type IconName } from '../../widgets/icon.tsx';
 import { DropZone } from './drop-zone.tsx';
+import smallPicture from './gallery-720.webp';
 import picture from './gallery.webp';
 import { Statistics } from './statistics.tsx';
 
@@ -40,7 +41,15 @@ export function StartPage() {
         </div>
         {!isUnknown && <DropZone />}
       </section>
-      <img class="start-picture" src={picture} alt={start.picture} loading="lazy" {...PICTURE} />
+      <img
+        class="start-picture"
+        src={picture}
+        srcset={`${smallPicture} 720w, ${picture} ${String(PICTURE.width)}w`}
+        sizes="min(100vw, 1200px)"
+        alt={start.picture}
+        loading="lazy"
+        {...PICTURE}
+      />
       <ul class="start-promises">
         {start.promises.map(({ icon, title, words }) => (
           <li key={icon}>
