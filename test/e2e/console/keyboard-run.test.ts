@@ -1,17 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
+import type { BundledServer } from '../support/bundled-server.ts';
 import { openDatabase } from '../support/insert-person.ts';
 import { describeConsole, PASSWORD } from './support/console.ts';
 import { Keyboard } from './support/keyboard.ts';
+import { startOwnServer } from './support/own-server.ts';
 import { drawAll, waitForCount } from './support/queue-page.ts';
 
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 const VIEWER_KEYS = ['+', '-', '0', '1', '0', 't', 'ArrowLeft', 'ArrowRight', 'c'];
 
-describeConsole('the keyboard alone', ({ openPage, persistTo }) => {
+describeConsole('the keyboard alone', ({ openPage }) => {
+  // Lists of the shared server have the people and the work of other tests.
+  let server: BundledServer;
+  beforeAll(async () => {
+    server = await startOwnServer();
+  });
+  afterAll(() => server.stop());
+
   it('leads through every page, with a focus that is seen and never lost', async () => {
-    const page = await openPage('/', CLIPBOARD);
+    const { baseUrl, persistTo } = server;
+    const page = await openPage('/', { ...CLIPBOARD, baseURL: baseUrl });
     const keys = new Keyboard(page);
     const name = await register(page, keys);
     openDatabase({ persistTo }).exec(`UPDATE users SET role = 'admin' WHERE username = '${name}'`);

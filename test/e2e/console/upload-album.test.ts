@@ -40,7 +40,8 @@ describeConsole('the album of uploads', ({ openSignedIn }) => {
     await bar.getByText('4 uploaded').waitFor();
     await link.click();
     await page.getByRole('gridcell', { name: 'known' }).waitFor();
-    expect(await listNames(page, 1)).toEqual(['known', 'one', 'two']);
+    const id = Number(new URL(page.url()).pathname.split('/').pop());
+    expect(await listNames(page, id)).toEqual(['known', 'one', 'two']);
   });
 
   it('comes from the page of an album, survives a reload, and ends with the page', async () => {

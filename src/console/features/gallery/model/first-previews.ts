@@ -3,8 +3,8 @@ import { preload } from '../../../state/preload.ts';
 import { rowPreviewOf } from './row-previews.ts';
 import { readViewMode, rowTarget } from './stored-view.ts';
 
-/** About as many as a phone shows; more would delay these and the scripts. */
-const FIRST = 9;
+/** More would delay these and the scripts. */
+const FIRST = 6;
 
 /** Documents keep preloaded files for immediate loads only: `loading="lazy"` would request them again. */
 export async function askFirstPreviews(answer: Promise<Response>): Promise<void> {
