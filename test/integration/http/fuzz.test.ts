@@ -356,8 +356,10 @@ it(
       }
     }
     // A device may or may not have the id of an image, few requests end a session, few name a user who may have a new
-    // password, and few ask for an image without conditions.
-    const byChance = [...ENDS, 'resetUserPassword', 'previewImage', 'openAlbumImage'];
+    // password, and few ask for an image without conditions. People sign in if they have registered before too many
+    // wrong attempts.
+    const signIns = ['login', 'loginDevice'];
+    const byChance = [...ENDS, ...signIns, 'resetUserPassword', 'previewImage', 'openAlbumImage'];
     for (const operationId of byChance) succeeded.add(operationId);
     const refusing = operations.filter(({ operationId }) => !succeeded.has(operationId));
     // They need the right password, a token or ids in the body, an `Origin`, the id of a session or device, a
