@@ -1,9 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, it } from 'vitest';
-import {
-  ViewCountStore,
-  ISOLATE_MEMORY_MS,
-} from '../../../../src/worker/durable/counters/view-count-store.ts';
+import { ViewCountStore } from '../../../../src/worker/durable/counters/view-count-store.ts';
+import { ISOLATE_MEMORY_MS } from '../../../../src/worker/durable/counters/ledger.ts';
 import type { CountBatch } from '../../../../src/worker/durable/counters/logic.ts';
 import { COUNTER_MIGRATIONS } from '../../../../src/worker/durable/counters/migrations.ts';
 import { ObjectDatabase } from '../../../../src/worker/durable/object-database.ts';
