@@ -169,7 +169,8 @@ export class ViewCountStore {
     this.#ledger.transact(() => {
       const { views, requests } = this.#ledger.takeWaiting(nowMs);
       const entries = [...views];
-      for (let first = 0; first < entries.length; first += ROW_MAX_IMAGES) {
+      // Also without views, for the requests.
+      for (let first = 0; first === 0 || first < entries.length; first += ROW_MAX_IMAGES) {
         const part = entries.slice(first, first + ROW_MAX_IMAGES);
         const summed = first === 0 ? sumRequests(requests) : [];
         this.#putRow([], { views: new Map(part), requests: summed });

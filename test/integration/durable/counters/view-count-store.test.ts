@@ -279,6 +279,18 @@ describe('a view-count store', () => {
     });
   });
 
+  it('keeps the requests of batches without views that are compacted', async () => {
+    const totals = await inLedger('no views', (_, storage) => {
+      const ledger = new ViewCountStore(new ObjectDatabase(storage, COUNTER_MIGRATIONS), SMALL);
+      const requests = [{ route: 'GET /a', status: 200, count: 1 }];
+      for (let sequence = 1; sequence <= 40; sequence += 1) {
+        ledger.add({ ...batchOf('a', sequence, []), requests }, 0);
+      }
+      return ledger.readTotals().requests;
+    });
+    expect(totals).toEqual([{ route: 'GET /a', status: 200, count: 40 }]);
+  });
+
   it('adds answer times to counts of a version that timed nothing', async () => {
     const answers = { route: 'GET /a', status: 200, count: 1 };
     const times = { buckets: [0, 1, 0, 0, 0, 0, 0, 0, 0], sumMs: 20 };
