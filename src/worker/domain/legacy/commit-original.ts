@@ -1,12 +1,11 @@
-import { and, eq, gt, isNotNull } from 'drizzle-orm';
-import { prepareGuard } from '../../db/guard.ts';
-import { existsIn, query } from '../../db/query.ts';
+import { eq, isNotNull } from 'drizzle-orm';
+import { query } from '../../db/query.ts';
 import type { Visibility } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import { ORIGINAL_KIND } from '../../../shared/variants.ts';
 import { packTaken } from '../texts/stored-taken.ts';
-import { makeImage, sessionOfImage } from '../uploads/make-image.ts';
+import { makeImage, prepareOpenGuard, sessionOfImage } from '../uploads/make-image.ts';
 import type { ImageForm } from './image-form.ts';
 import { selectQueued } from './queue-state.ts';
 import type { ReservedUpload } from './reserve-original.ts';
@@ -76,20 +75,7 @@ export function commitOriginal({
   };
 }
 
-const requireOpen = prepareGuard(
-  'not_open',
-  (p: Params<{ uploadId: string; userId: number; now: number }>) =>
-    existsIn(
-      uploadSessions,
-      and(
-        eq(uploadSessions.uploadId, p.uploadId),
-        eq(uploadSessions.userId, p.userId),
-        isNotNull(uploadSessions.originalKey),
-        eq(uploadSessions.status, 'initiated'),
-        gt(uploadSessions.expiresAt, p.now),
-      ),
-    ),
-);
+const requireOpen = prepareOpenGuard(() => isNotNull(uploadSessions.originalKey));
 
 const beginProcessing = prepareWrite(
   (

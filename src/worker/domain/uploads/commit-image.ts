@@ -1,14 +1,12 @@
-import { and, eq, gt, inArray, ne } from 'drizzle-orm';
-import { prepareGuard } from '../../db/guard.ts';
-import { existsIn, notExistsIn, query } from '../../db/query.ts';
+import { and, eq, ne } from 'drizzle-orm';
+import { notExistsIn, query } from '../../db/query.ts';
 import { uploadParts, uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import { isStoredPart, MASTER_KIND, VARIANT_MIME_TYPE } from '../../../shared/variants.ts';
 import { readWaiting } from '../texts/stored-taken.ts';
 import { selectUpload, type Upload } from './find-upload.ts';
-import { makeImage, sessionOfImage } from './make-image.ts';
+import { makeImage, prepareOpenGuard, sessionOfImage } from './make-image.ts';
 import { PIPELINE_VERSION } from './recipe.ts';
-import { OPEN_STATUSES } from './upload-state.ts';
 
 /** Of an image; null takes the file's name without its extension. */
 export interface NewTexts {
@@ -52,25 +50,11 @@ export function commitImage(upload: Upload, userId: number, texts: NewTexts, now
   };
 }
 
-const requireComplete = prepareGuard(
-  'not_open',
-  (p: Params<{ uploadId: string; userId: number; now: number }>) =>
-    existsIn(
-      uploadSessions,
-      and(
-        eq(uploadSessions.uploadId, p.uploadId),
-        eq(uploadSessions.userId, p.userId),
-        inArray(uploadSessions.status, OPEN_STATUSES),
-        gt(uploadSessions.expiresAt, p.now),
-        notExistsIn(
-          uploadParts,
-          and(
-            eq(uploadParts.uploadId, uploadSessions.uploadId),
-            ne(uploadParts.status, 'uploaded'),
-          ),
-        ),
-      ),
-    ),
+const requireComplete = prepareOpenGuard(() =>
+  notExistsIn(
+    uploadParts,
+    and(eq(uploadParts.uploadId, uploadSessions.uploadId), ne(uploadParts.status, 'uploaded')),
+  ),
 );
 
 const beginProcessing = prepareWrite(

@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
-import { query } from '../../db/query.ts';
+import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
+import { prepareGuard } from '../../db/guard.ts';
+import { existsIn, query } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { imageFiles, images, type Visibility } from '../../db/schema/images.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
@@ -11,6 +12,7 @@ import { textValues, writtenTexts, type TextValues } from '../texts/stored-texts
 import { packVariants } from '../variants/packed-variants.ts';
 import { storagePathOf, type StoredVariant } from '../variants/stored-variants.ts';
 import { imageUnder, queuePublication } from '../publication/queue-publication.ts';
+import { OPEN_STATUSES } from './upload-state.ts';
 
 export interface NewImage extends StoredTaken {
   readonly uploadId: string;
@@ -115,6 +117,22 @@ const accountForImage = prepareTotalsChange(
   }),
   'account_locked',
 );
+
+/** Requires the user's session, open and not expired, under a further condition. Goes before `makeImage`. Guard: not_open. */
+export function prepareOpenGuard(condition: () => SQL | undefined) {
+  return prepareGuard('not_open', (p: Params<{ uploadId: string; userId: number; now: number }>) =>
+    existsIn(
+      uploadSessions,
+      and(
+        eq(uploadSessions.uploadId, p.uploadId),
+        eq(uploadSessions.userId, p.userId),
+        inArray(uploadSessions.status, OPEN_STATUSES),
+        gt(uploadSessions.expiresAt, p.now),
+        condition(),
+      ),
+    ),
+  );
+}
 
 /** Of a session whose image has been inserted; `reservedBytes` of its reservation have become used bytes. */
 export function sessionOfImage(p: Params<{ uniqueLink: string; reservedBytes: number }>) {
