@@ -1,12 +1,11 @@
 import { DomainError, type ErrorName } from '../errors.ts';
 import { CREATE_IMAGE_ERRORS, createImage } from '../legacy/create-image.ts';
 import { selectQueuedByKey } from '../legacy/queue-state.ts';
-import type { Services } from '../services.ts';
 import { releaseKey } from '../uploads/reserve-upload.ts';
 import { fileKey, type FileOwner, type FileUpload } from '../uploads/upload-file.ts';
 import type { ReceivedFile } from './collect-file.ts';
 
-type WholeServices = Parameters<typeof createImage>[0] & Pick<Services, 'db'>;
+type WholeServices = Parameters<typeof createImage>[0];
 
 export const STORE_WHOLE_ERRORS = [...CREATE_IMAGE_ERRORS] as const satisfies readonly ErrorName[];
 
@@ -16,14 +15,16 @@ export async function storeWhole(
   actor: FileOwner,
   { bytes, form }: ReceivedFile,
 ): Promise<FileUpload> {
+  const { clock, config, db } = services;
   const { userId } = actor;
   const idempotencyKey = await fileKey(actor, { visibility: form.visibility, bytes });
-  const known = await services.db.run(selectQueuedByKey({ userId, idempotencyKey }));
+  const since = clock.now() - config.UPLOAD_IDEMPOTENCY_TTL_MS;
+  const known = await db.run(selectQueuedByKey({ userId, idempotencyKey, since }));
   if (known !== null && known.imageId !== null) {
     const isShown = known.processingStatus !== null && known.processingStatus !== 'failed';
     if (isShown) return { imageId: known.imageId, isNew: false };
     const { uploadId } = known;
-    await services.db.batch({ released: releaseKey({ userId, idempotencyKey, uploadId }) });
+    await db.batch({ released: releaseKey({ userId, idempotencyKey, uploadId }) });
   }
   const { upload, isNew } = await createImage(services, actor, {
     idempotencyKey,

@@ -121,7 +121,8 @@ async function reserveAndStore(
   } catch (error) {
     if (!(error instanceof GuardError)) throw error;
     if (error.reason === 'key_taken' && idempotencyKey !== null) {
-      const row = await db.run(selectQueuedByKey({ userId, idempotencyKey }));
+      const since = now - config.UPLOAD_IDEMPOTENCY_TTL_MS;
+      const row = await db.run(selectQueuedByKey({ userId, idempotencyKey, since }));
       return { upload: await replay(row, request, now), isNew: false };
     }
     throw new DomainError(REFUSALS[error.reason] ?? 'internal_error', { cause: error });

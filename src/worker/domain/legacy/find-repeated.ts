@@ -33,7 +33,8 @@ export async function findRepeated(
   } catch (error) {
     if (!(error instanceof GuardError) || error.reason !== 'key_taken') throw error;
   }
-  const row = await db.run(selectQueuedByKey({ userId, idempotencyKey }));
+  const since = now - config.UPLOAD_IDEMPOTENCY_TTL_MS;
+  const row = await db.run(selectQueuedByKey({ userId, idempotencyKey, since }));
   return row !== null && (await isRepetition(row, sent)) ? queueStateOf(row, now) : null;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import {
   images,
@@ -69,12 +69,14 @@ export const selectQueued = prepareFirst((p: Params<{ userId: number; uploadId: 
   ),
 );
 
+/** Only a key taken after `since` (milliseconds). */
 export const selectQueuedByKey = prepareFirst(
-  (p: Params<{ userId: number; idempotencyKey: string }>) =>
+  (p: Params<{ userId: number; idempotencyKey: string; since: number }>) =>
     selectRows().where(
       and(
         eq(uploadSessions.userId, p.userId),
         eq(uploadSessions.idempotencyKey, p.idempotencyKey),
+        gt(uploadSessions.createdAt, p.since),
         isNotNull(uploadSessions.originalKey),
       ),
     ),

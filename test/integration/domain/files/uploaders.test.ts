@@ -154,4 +154,19 @@ describe.each([
     expect(await useLink(scene, deleted, 'POST')).toBe(200);
     expect(await countImages(scene)).toBe(2);
   });
+
+  it('give a new image once their key has expired, while the session is kept', async () => {
+    const scene = await fileScene({ vars });
+    const { worker, key } = scene;
+    const photo = await makePhoto();
+    const first = await upload(scene, key, photo);
+    const lasts = worker.services.config.UPLOAD_IDEMPOTENCY_TTL_MS;
+    worker.clock.advance(lasts - 60_000);
+    expect((await upload(scene, key, photo)).body.data.id).toBe(first.body.data.id);
+    worker.clock.advance(60_000);
+    const next = await upload(scene, key, photo);
+    expect([first.status, next.status]).toEqual([201, 201]);
+    expect(next.body.data.id).not.toBe(first.body.data.id);
+    expect(await countImages(scene)).toBe(2);
+  });
 });
