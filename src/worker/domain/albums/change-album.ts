@@ -86,7 +86,7 @@ export function albumTag({ title, description }: Texts): Promise<string> {
   return textsTag([title, description]);
 }
 
-/** The texts that the condition holds for. Texts that are there already need none: an answer may have been lost. */
+/** The texts that the condition holds for. */
 async function requireSeen(
   services: Pick<AlbumServices, 'db'>,
   actor: Pick<Actor, 'userId'>,
@@ -94,10 +94,11 @@ async function requireSeen(
   change: AlbumChange,
   ifMatch: string,
 ): Promise<Texts> {
-  const { title, description } = await readAlbum(services, actor, albumId);
+  const album = await readAlbum(services, actor, albumId);
+  const { title, description } = album;
   const isThere =
     (change.title ?? title) === title && (change.description ?? description) === description;
-  if (!isThere) await requireTag(ifMatch, [title, description]);
+  if (!isThere) requireTag(ifMatch, await albumTag(album));
   return { title, description };
 }
 

@@ -4,7 +4,7 @@ import { query } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { prepareWrite, type Params } from '../../db/statement.ts';
 import { titleOf } from '../../lib/base-name.ts';
-import { DomainError, type ErrorName } from '../errors.ts';
+import type { ErrorName } from '../errors.ts';
 import { purgedPaths } from '../links/make-link.ts';
 import { announceEvents } from '../outbox/announce-events.ts';
 import { recordPurges } from '../outbox/record-purges.ts';
@@ -13,7 +13,7 @@ import { packTaken, unpackTaken } from '../texts/stored-taken.ts';
 import { imageTitle, textValues, writtenTexts, type TextValues } from '../texts/stored-texts.ts';
 import { REQUIRE_TAG_ERRORS, requireTag, textsTag } from '../texts/texts-tag.ts';
 import { invalidatePublic } from './invalidate-public.ts';
-import { accessImage, type ImageActor } from './access-image.ts';
+import type { ImageActor } from './access-image.ts';
 import { LIMIT_WRITES_ERRORS, limitWrites } from './limit-writes.ts';
 import type { ListedImage } from './listed-image.ts';
 import { IMAGE_CHANGED, WRITE_IMAGE_ERRORS, writeImage } from './write-image.ts';
@@ -50,7 +50,6 @@ export async function editImage(
   ifMatch: string | null = null,
 ): Promise<ListedImage> {
   await limitWrites(services, actor);
-  const seen = ifMatch === null ? null : await requireSeen(services, actor, imageId, edit, ifMatch);
   const now = services.clock.now();
   const purge = (): void => services.background(announceEvents(services, 'purge'));
   const { image, results } = await writeImage(
@@ -58,11 +57,11 @@ export async function editImage(
     actor,
     imageId,
     { action: 'edit_image' },
-    ({ image: found }) => {
+    async ({ image: found }) => {
       const edited = applyEdit(found, edit);
       const isShown = !isSame(found, edited);
       if (!isShown && edited.exposure === found.exposure) return null;
-      if (isShown && seen !== null && !isSame(found, seen)) throw new DomainError('texts_changed');
+      if (isShown && ifMatch !== null) requireTag(ifMatch, await imageTag(found));
       return {
         same: requireSame({ imageId, ...editableOf(found) }),
         edited: setEdited({ imageId, now, ...edited, ...textValues({ ...found, ...edited }) }),
@@ -85,22 +84,6 @@ export async function editImage(
 /** Names title, description and alternative text. */
 export function imageTag({ title, description, altText }: Texts): Promise<string> {
   return textsTag([title, description, altText]);
-}
-
-/** The texts that the condition holds for. An edit that is there already needs none: an answer may have been lost. */
-async function requireSeen(
-  services: EditServices,
-  actor: ImageActor,
-  imageId: number,
-  edit: ImageEdit,
-  ifMatch: string,
-): Promise<Texts> {
-  const { image } = await accessImage(services, actor, imageId);
-  const { title, description, altText } = image;
-  if (!isSame(image, applyEdit(image, edit))) {
-    await requireTag(ifMatch, [title, description, altText]);
-  }
-  return image;
 }
 
 async function invalidateTexts(services: EditServices, image: ListedImage): Promise<void> {

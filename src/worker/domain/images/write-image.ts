@@ -58,7 +58,7 @@ export async function writeImage<const Steps extends Plan | null>(
   actor: ImageActor,
   imageId: number,
   foreign: ForeignWrite,
-  plan: (access: ImageAccess) => Steps,
+  plan: (access: ImageAccess) => Steps | Promise<Steps>,
   onUnknownOutcome?: (image: ListedImage) => Promise<void>,
 ): Promise<ImageWrite<Steps>> {
   for (let attempt = 1; ; attempt += 1) {
@@ -66,7 +66,7 @@ export async function writeImage<const Steps extends Plan | null>(
     const deed = access.isOwner ? null : requireDeed(foreign);
     requireWritable(access);
     const { image } = access;
-    const steps = plan(access);
+    const steps = await plan(access);
     if (steps === null) return { image, results: null } as ImageWrite<Steps>;
     const unchanged = guardUnchanged(access, actor.userId);
     const audit = deed === null ? [] : recordDeed(services, actor, image, deed);

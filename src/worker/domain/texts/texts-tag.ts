@@ -14,10 +14,11 @@ export async function textsTag(texts: readonly string[]): Promise<string> {
 }
 
 /**
- * Refuses a change of texts that are not those its sender has seen, by the value of `If-Match` (RFC 9110, 13.1.1). A tag
- * marked weak counts: Cloudflare and other proxies mark the tags of answers that they compress.
+ * Refuses a change of texts that are not those its sender has seen, by the value of `If-Match` (RFC 9110, 13.1.1). A change
+ * to the texts that are there needs no tag: its answer may have been lost. A tag marked weak counts: Cloudflare and other
+ * proxies mark the tags of answers that they compress.
  * @throws {DomainError} texts_changed
  */
-export async function requireTag(ifMatch: string, texts: readonly string[]): Promise<void> {
-  if (!listsTag(ifMatch, await textsTag(texts), 'weak')) throw new DomainError('texts_changed');
+export function requireTag(ifMatch: string, tag: string): void {
+  if (!listsTag(ifMatch, tag, 'weak')) throw new DomainError('texts_changed');
 }
