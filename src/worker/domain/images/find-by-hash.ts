@@ -8,16 +8,8 @@ import type { Services } from '../services.ts';
 import type { StoredKind } from '../variants/packed-variants.ts';
 import { sourceKeyOf } from '../variants/source-key.ts';
 import { checkedVariants, MALFORMED, type StoredVariant } from '../variants/stored-variants.ts';
-import { takeHashStep } from './hash-steps.ts';
+import { takeHashStep, type HashQuery, type HashStep } from './hash-steps.ts';
 import { LISTED_FIELDS, type ListedImage } from './listed-image.ts';
-
-export interface HashQuery {
-  /** In hexadecimal. */
-  readonly sha256: string;
-  /** '' starts the search. */
-  readonly cursor: string;
-  readonly limit: number;
-}
 
 /** The file that was uploaded, or a variant that is stored. */
 export type HashMatch = 'source' | StoredKind;
@@ -37,13 +29,9 @@ export interface MatchingTrash extends Matching {
   readonly eraseDueAt: number;
 }
 
-export interface HashPage {
+export interface HashPage extends Omit<HashStep, 'fileIds'> {
   readonly images: readonly MatchingImage[];
   readonly trashed: readonly MatchingTrash[];
-  /** '' after the last page. */
-  readonly nextCursor: string;
-  /** Share of the files that have been looked at, from 0 to 1. */
-  readonly progress: number;
 }
 
 export const FIND_BY_HASH_ERRORS = READ_CURSOR_ERRORS;
@@ -55,24 +43,23 @@ export const FIND_BY_HASH_ERRORS = READ_CURSOR_ERRORS;
  */
 export async function findByHash(
   { db }: Pick<Services, 'db'>,
-  { sha256, cursor, limit }: HashQuery,
+  search: HashQuery,
 ): Promise<HashPage> {
-  const { fileIds, nextCursor, progress } = await takeHashStep(db, { sha256, cursor, limit });
+  const { fileIds, ...step } = await takeHashStep(db, search);
   const found = await db.batch({
     images: selectImages({ fileIds }),
     trashed: selectTrashed({ fileIds }),
   });
   return {
-    images: await addMatches(found.images, sha256),
-    trashed: await addMatches(found.trashed, sha256),
-    nextCursor,
-    progress,
+    ...step,
+    images: await addMatches(found.images, search.sha256),
+    trashed: await addMatches(found.trashed, search.sha256),
   };
 }
 
 interface FoundRow {
   readonly userId: number;
-  readonly sourceKey: string | null;
+  readonly sourceKey: string;
   readonly variants: readonly StoredVariant[] | typeof MALFORMED;
 }
 
@@ -80,7 +67,7 @@ interface FoundRow {
 async function addMatches<Row extends FoundRow>(rows: readonly Row[], sha256: string) {
   const matching = await Promise.all(
     rows.map(async ({ sourceKey, variants, ...row }) => {
-      const isSource = sourceKey?.toLowerCase() === (await sourceKeyOf(row.userId, sha256));
+      const isSource = sourceKey === (await sourceKeyOf(row.userId, sha256));
       const kinds = variants === MALFORMED ? [] : variants;
       const stored = kinds.filter((variant) => variant.sha256 === sha256).map(({ kind }) => kind);
       return { ...row, matches: [...(isSource ? (['source'] as const) : []), ...stored] };
@@ -89,8 +76,8 @@ async function addMatches<Row extends FoundRow>(rows: readonly Row[], sha256: st
   return matching.filter(({ matches }) => matches.length > 0);
 }
 
-/** In capitals, as `hex` writes it. */
-const sourceKey = sql<string | null>`hex(${imageFiles.sourceKey})`;
+/** '' of a file without one. */
+const sourceKey = sql<string>`lower(hex(${imageFiles.sourceKey}))`;
 
 const selectImages = prepareAll((p: Params<{ fileIds: readonly number[] }>) =>
   query

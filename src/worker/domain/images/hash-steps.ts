@@ -15,17 +15,20 @@ import { sourceKeysOf } from '../variants/source-key.ts';
  */
 type Position = readonly [number, number, number, number];
 
-interface HashStep {
-  readonly fileIds: readonly number[];
-  readonly nextCursor: string;
-  /** From 0 to 1. */
-  readonly progress: number;
-}
-
-interface HashSearch {
+export interface HashQuery {
+  /** In hexadecimal. */
   readonly sha256: string;
+  /** '' starts the search. */
   readonly cursor: string;
   readonly limit: number;
+}
+
+export interface HashStep {
+  readonly fileIds: readonly number[];
+  /** '' after the last step. */
+  readonly nextCursor: string;
+  /** Share of the files that have been looked at, from 0 to 1. */
+  readonly progress: number;
 }
 
 const START: Position = [0, 0, 0, 0];
@@ -34,7 +37,7 @@ const PART_HEX_DIGITS = 8;
 /** At most `limit` files that may have the hash. @throws {DomainError} invalid_parameter for an unknown cursor. */
 export async function takeHashStep(
   db: Database,
-  { sha256, cursor, limit }: HashSearch,
+  { sha256, cursor, limit }: HashQuery,
 ): Promise<HashStep> {
   const position = readCursor<Position>(cursor, START);
   return position[0] === 0
@@ -50,16 +53,17 @@ async function findSources(
 ): Promise<HashStep> {
   const { filePart, last } = await sourceKeysOf(sha256);
   const key = filePart + toHalf(high) + toHalf(low);
-  const { rows, newest } = await db.batch({
+  const {
+    rows,
+    newest: { id: newest },
+  } = await db.batch({
     rows: selectSources({ key, last, id, rows: limit + 1 }),
     newest: selectNewest(),
   });
   const page = rows.slice(0, limit);
   const end = rows.length > limit ? page.at(-1) : undefined;
   const next: Position =
-    end === undefined
-      ? [1, (newest.id ?? 0) + 1, newest.id ?? 0, 0]
-      : [0, ...readHalves(end.userPart), end.id];
+    end === undefined ? [1, newest + 1, newest, 0] : [0, ...readHalves(end.userPart), end.id];
   return { fileIds: page.map((row) => row.id), nextCursor: writeCursor(next), progress: 0 };
 }
 
@@ -75,7 +79,8 @@ async function findVariants(
   return {
     fileIds,
     nextCursor: end === null ? '' : writeCursor([1, end, newest, 0]),
-    progress: end === null ? 1 : 1 - end / newest,
+    // A forged cursor may name a file before this one as the newest.
+    progress: end === null ? 1 : 1 - end / Math.max(newest, end),
   };
 }
 
@@ -114,5 +119,5 @@ function selectRange(where: SQL | undefined) {
 }
 
 const selectNewest = prepareOne(() =>
-  query.select({ id: sql<number | null>`max(${imageFiles.id})` }).from(imageFiles),
+  query.select({ id: sql<number>`coalesce(max(${imageFiles.id}), 0)` }).from(imageFiles),
 );

@@ -181,6 +181,18 @@ describe('images of a hash', () => {
 });
 
 describe('a search by hash', () => {
+  it.each([0, 1])(
+    'says a progress from 0 to 1 under a cursor forged to end at %s',
+    async (newest) => {
+      const file = uniqueFile();
+      for (const owner of [admin, admin]) await seed(owner, file);
+      const cursor = btoa(`1.${Number.MAX_SAFE_INTEGER}.${newest}.0`);
+      const { data } = await readPage(await sha256Hex(file), { cursor, limit: '1' });
+      expect(data.items).toHaveLength(1);
+      expect(data.progress).toBe(0);
+    },
+  );
+
   it('reads no more rows of a file that one person has uploaded a thousand times', async () => {
     const [files, limit] = [1000, 50];
     await worker.env.DB.prepare(
