@@ -805,7 +805,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The images of all accounts that a file became, or that a file was downloaded from
+         * Find the images of all accounts that were uploaded as a file, or are stored as it
          * @description Finds the SHA-256 of the uploaded file, as its client has said it, and of each stored variant. Other sizes and formats have other hashes. The first pages have the images of uploaded files, from an index. Each later one looks at the next 25,000 stored files, and may be empty although more follow. An image that matches in both ways is in two pages.
          */
         get: operations["findImagesByHash"];
@@ -2839,7 +2839,7 @@ export interface components {
             progress: number;
         };
         MatchingImage: components["schemas"]["ImageSummary"] & {
-            /** @description What has the hash: the uploaded file (`source`), or stored variants */
+            /** @description The uploaded file (`source`) or the stored variants that have the hash */
             matches: ("source" | "master" | "gallery" | "admin" | "publish" | "original" | "webp" | "avif")[];
         };
         MatchingTrash: {
@@ -2850,7 +2850,7 @@ export interface components {
             trashed_at: string;
             /** Format: date-time */
             erase_due_at: string;
-            /** @description What has the hash: the uploaded file (`source`), or stored variants */
+            /** @description The uploaded file (`source`) or the stored variants that have the hash */
             matches: ("source" | "master" | "gallery" | "admin" | "publish" | "original" | "webp" | "avif")[];
         };
         HideImageAnswer: {

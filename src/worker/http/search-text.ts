@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { countCodePoints, SEARCH_MAX_CODE_POINTS } from '../../shared/entry-rules.ts';
 
-/** What a list is searched for, as a query parameter; '' for all entries. */
+/** A query parameter that a list is searched for; '' for all entries. */
 export function searchText(description: string) {
   return z
     .string()

@@ -17,7 +17,7 @@ import { runForAdministrator } from './run-for-administrator.ts';
 const MATCHES = ['source', ...VARIANT_KINDS, ...LEGACY_KINDS] as const satisfies HashMatch[];
 
 const Matches = z.array(z.enum(MATCHES)).openapi({
-  description: 'What has the hash: the uploaded file (`source`), or stored variants',
+  description: 'The uploaded file (`source`) or the stored variants that have the hash',
 });
 
 const MatchingImage = Image.extend({ matches: Matches }).openapi('MatchingImage');
@@ -58,7 +58,7 @@ export const findImagesByHashRoute = createRouter().openapi(
     scope: 'admin',
     errors: FIND_BY_HASH_ERRORS,
     tags: ['admin'],
-    summary: 'The images of all accounts that a file became, or that a file was downloaded from',
+    summary: 'Find the images of all accounts that were uploaded as a file, or are stored as it',
     description:
       'Finds the SHA-256 of the uploaded file, as its client has said it, and of each stored variant. Other sizes and formats ' +
       'have other hashes. The first pages have the images of uploaded files, from an index. Each later one looks at the next ' +
