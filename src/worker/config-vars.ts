@@ -310,7 +310,7 @@ export const VARS = {
   // An object takes in some hundred isolates a second. Several hand their sums to the first, which takes two seconds more.
   /** The Durable Objects that count views and requests, one for some thousand isolates. */
   COUNTER_SHARDS: integer(1, [1, 256]),
-  // A request has 30 seconds after its answer. It waits 1.5 times as long again to have its counts stored; what is left is for sending.
+  // A request has 30 seconds after its answer: this time to gather, 1.5 times as much until its counts are stored, the rest to send.
   /** The time for which an isolate gathers counts. */
   COUNTER_GATHER_MS: integer(10_000, [1, 10_000]),
   /** The images with uncounted views at which an isolate sends its counts at once. */

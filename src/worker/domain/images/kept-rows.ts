@@ -71,7 +71,8 @@ export function insertKeptRows(
   );
 }
 
-const KEPT_ALBUM_ID = sql`kept.value ->> ${albumImages.albumId.name}`;
+/** Of a row `kept` of `albumImages`. */
+export const KEPT_ALBUM_ID = sql`kept.value ->> ${albumImages.albumId.name}`;
 
 function valuesOf(table: SQLiteTable, row: SQL): Record<string, SQL> {
   return Object.fromEntries(

@@ -20,8 +20,8 @@ import {
 export const RESTORE_IMAGES_ERRORS = WRITE_TRASH_ERRORS;
 
 /**
- * Brings images back with their links, visibility, tokens, share links, places in albums, as covers, too, and views. Ids that are not in the
- * caller's trash are left out. Returns those that are in the library now, also by an earlier call.
+ * Brings images back with their links, visibility, tokens, share links, views and places in albums, also as covers. Ids
+ * that are not in the caller's trash are left out. Returns those that are in the library now, also by an earlier call.
  */
 export async function restoreImages(
   { clock, db }: Pick<Services, 'clock' | 'db'>,
