@@ -35,6 +35,7 @@ class CallMeter {
   #underWay = 0;
   readonly #queued: (() => void)[] = [];
   #waiting: { readonly until: number; readonly end: () => void }[] = [];
+  #isPassing = false;
 
   readonly intercept: Interceptor = ({ binding }, proceed) => this.charge(binding, proceed);
 
@@ -69,7 +70,12 @@ class CallMeter {
 
   /** After what the code does as soon as its last calls have ended, which may be further calls. */
   #passSoon(): void {
-    setTimeout(() => this.#pass());
+    if (this.#isPassing) return;
+    this.#isPassing = true;
+    setTimeout(() => {
+      this.#isPassing = false;
+      this.#pass();
+    });
   }
 
   #pass(): void {
