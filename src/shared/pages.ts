@@ -43,6 +43,11 @@ export function toPageDocument(page: PageName): string {
   return `/${page}.html`;
 }
 
+/** An id in an address; null for anything else. A number holds each of 15 digits exactly. */
+export function readId(text: string | undefined): number | null {
+  return text !== undefined && /^[1-9]\d{0,14}$/u.test(text) ? Number(text) : null;
+}
+
 // Pure, so that the script before the first paint has no table of pages.
 const PATTERNS = /* @__PURE__ */ listPatterns();
 

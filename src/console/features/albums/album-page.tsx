@@ -11,6 +11,7 @@ import { useTitle } from '../../state/title.ts';
 import { albumText } from '../../text/album-pages.ts';
 import { Button, LinkButton } from '../../widgets/button.tsx';
 import { ErrorState, Loading } from '../../widgets/states.tsx';
+import { withAlbum } from '../album-choice/model/album-path.ts';
 import { AlbumImages } from './album-images.tsx';
 import { openAlbum, type AlbumWalk } from './model/album-walk.ts';
 import { AlbumSettings } from './album-settings.tsx';
@@ -64,12 +65,12 @@ function ShownAlbum({ walk, album, onMembers }: ShownProps) {
           {words.photos(count, formatNumber(count))}
         </p>
         {!isLocked && (
-          <LinkButton href={`${PAGES.upload}?album=${String(album.id)}`} icon="upload">
+          <LinkButton href={withAlbum(PAGES.upload, album.id)} icon="upload">
             {words.upload}
           </LinkButton>
         )}
         {!isLocked && count > 0 && (
-          <Button kind="quiet" icon="check" onClick={() => void walk.selectAll()}>
+          <Button kind="quiet" icon="check" onClick={() => void walk.selecting.selectAll()}>
             {words.selectAll}
           </Button>
         )}

@@ -1,8 +1,9 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { readId } from '../../../shared/pages.ts';
 import { useResource } from '../../state/resource.ts';
+import { ALBUM_PARAMETER } from '../album-choice/model/album-path.ts';
 import { walkAlbum } from '../albums/model/album-walk.ts';
-import { ALBUM_PARAMETER } from '../gallery/model/image-path.ts';
 import { GALLERY_WALK, type Walk } from '../gallery/model/walk.ts';
 import { isMissing } from './is-missing.ts';
 
@@ -15,8 +16,4 @@ export function useWalk(): Walk {
   }, walk);
   useEffect(() => walk?.show(), [walk]);
   return walk === null || isMissing(error.value) ? GALLERY_WALK : walk;
-}
-
-function readId(parameter = ''): number | null {
-  return /^[1-9]\d{0,14}$/u.test(parameter) ? Number(parameter) : null;
 }

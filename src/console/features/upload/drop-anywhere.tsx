@@ -1,7 +1,7 @@
 import { untracked, useSignal, useSignalEffect } from '@preact/signals';
 import { exec, useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
-import { PAGES } from '../../../shared/pages.ts';
+import { PAGES, readId } from '../../../shared/pages.ts';
 import { importForAction } from '../../widgets/import-chunk.ts';
 import { text } from '../../text/language.ts';
 import { givenItems, type GivenItem } from '../../state/given-items.ts';
@@ -55,14 +55,13 @@ export function DropAnywhere() {
     <div class="drop-anywhere" aria-hidden="true">
       <p>
         <Icon name="upload" />
-        {readAlbumId(path) === undefined ? dropHere : dropInAlbum}
+        {readAlbumId(path) === null ? dropHere : dropInAlbum}
       </p>
     </div>
   );
 }
 
 /** Files that are dropped on the page of an album go to that album. */
-function readAlbumId(path: string): number | undefined {
-  const id = exec(path, PAGES.album)?.params['id'] ?? '';
-  return /^[1-9]\d{0,14}$/u.test(id) ? Number(id) : undefined;
+function readAlbumId(path: string): number | null {
+  return readId(exec(path, PAGES.album)?.params['id']);
 }

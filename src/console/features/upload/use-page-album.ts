@@ -2,12 +2,13 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { ApiError } from '../../../client/errors.ts';
 import { NOT_FOUND } from '../../../shared/error-codes.ts';
-import { PAGES } from '../../../shared/pages.ts';
+import { PAGES, readId } from '../../../shared/pages.ts';
 import { readAlbum } from '../../api/albums.ts';
 import type { Album } from '../../api/types.ts';
 import { useResource } from '../../state/resource.ts';
 import { uploadText } from '../../text/upload.ts';
 import { showToast } from '../../widgets/toast.tsx';
+import { ALBUM_PARAMETER, withAlbum } from '../album-choice/model/album-path.ts';
 import { pageAlbum } from './model/page-album.ts';
 
 interface PageAlbum {
@@ -19,7 +20,7 @@ interface PageAlbum {
 /** The album of this page's files. The address names it: it survives a reload, and ends with the page. */
 export function usePageAlbum(): PageAlbum {
   const { query, route } = useLocation();
-  const asked = toId(query['album']);
+  const asked = readId(query[ALBUM_PARAMETER]);
   useLayoutEffect(() => {
     pageAlbum.value = asked;
     return () => {
@@ -34,7 +35,7 @@ export function usePageAlbum(): PageAlbum {
   const choose = (album: Album | null): void => {
     if (album !== null) set(album);
     pageAlbum.value = album?.id ?? null;
-    route(album === null ? PAGES.upload : `${PAGES.upload}?album=${String(album.id)}`, true);
+    route(withAlbum(PAGES.upload, pageAlbum.peek()), true);
   };
   const isGone = error.value instanceof ApiError && error.value.code === NOT_FOUND;
   useEffect(() => {
@@ -44,8 +45,4 @@ export function usePageAlbum(): PageAlbum {
   }, [isGone]);
   if (id === null) return { album: null, choose };
   return { album: value.value?.id === id ? value.value : undefined, choose };
-}
-
-function toId(text: string | undefined): number | null {
-  return text !== undefined && /^[1-9]\d{0,15}$/u.test(text) ? Number(text) : null;
 }

@@ -1,3 +1,4 @@
+import { readId } from '../../../../shared/pages.ts';
 import type { AuditEntry } from '../../../api/types.ts';
 
 export type SubjectKind = 'user' | 'image' | 'event' | 'invitation' | 'setting';
@@ -65,6 +66,7 @@ export function toAuditQuery({
 }: AuditChoice): { actor_id?: number; subject?: string } | null {
   if (filter === 'all' || value === '') return {};
   if (filter === 'setting') return { subject: `setting:${value}` };
-  if (!/^[1-9]\d{0,15}$/u.test(value)) return null;
-  return filter === 'actor' ? { actor_id: Number(value) } : { subject: `${filter}:${value}` };
+  const id = readId(value);
+  if (id === null) return null;
+  return filter === 'actor' ? { actor_id: id } : { subject: `${filter}:${value}` };
 }

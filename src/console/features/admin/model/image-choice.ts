@@ -1,3 +1,5 @@
+import { readId } from '../../../../shared/pages.ts';
+
 export type ImageFilter = 'all' | 'user' | 'link' | 'hash';
 
 /** The filter in an address. */
@@ -25,7 +27,8 @@ export function toImagesQuery({
   if (filter === 'all') return {};
   if (filter === 'link') return value === '' ? null : { link: value.slice(0, LINK_MAX_CHARACTERS) };
   if (filter === 'hash') return null;
-  return /^[1-9]\d{0,15}$/u.test(value) ? { user_id: Number(value) } : null;
+  const id = readId(value);
+  return id === null ? null : { user_id: id };
 }
 
 /** 64 lower-case digits from what people copy: in capitals, in groups, with a name of the method. Null for other text. */

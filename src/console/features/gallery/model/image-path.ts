@@ -1,9 +1,7 @@
 import { PAGES } from '../../../../shared/pages.ts';
+import { withAlbum } from '../../album-choice/model/album-path.ts';
 
-/** In the query of an image's address: the album whose images the viewer steps through. */
-export const ALBUM_PARAMETER = 'album';
-
+/** Within an album, the viewer steps through the album's images. */
 export function imagePath(id: number, albumId: number | null = null): string {
-  const path = PAGES.image.replace(':id', String(id));
-  return albumId === null ? path : `${path}?${ALBUM_PARAMETER}=${String(albumId)}`;
+  return withAlbum(PAGES.image.replace(':id', String(id)), albumId);
 }

@@ -8,6 +8,7 @@ import { showToast } from '../../../widgets/toast.tsx';
 import { collectFiles } from './collect-files.ts';
 import { keepGuests } from './keep-guests.ts';
 import { queue } from './open-queue.ts';
+import { pageAlbum } from './page-album.ts';
 import { uploadFiles } from './upload-files.ts';
 
 /** The name that browsers give to a pasted image. */
@@ -21,7 +22,7 @@ export async function addDroppedFiles(
   items: readonly GivenItem[],
   owner: number | undefined,
   showPage: (path: string) => void,
-  albumId?: number,
+  albumId: number | null = null,
 ): Promise<string | null> {
   const { files, leftOut } = await collectFiles(items);
   const named = files.map(nameIt);
@@ -29,8 +30,8 @@ export async function addDroppedFiles(
     await keepFiles(named, showPage);
     return null;
   }
-  if (!(await uploadFiles(named, { leftOut, owner, ...(albumId !== undefined && { albumId }) })))
-    return null;
+  const choice = { leftOut, owner, albumId: albumId ?? pageAlbum.peek() };
+  if (!(await uploadFiles(named, choice))) return null;
   return uploadText.peek().taken(files.length, queue.peek()?.isPaused.peek() === true);
 }
 
