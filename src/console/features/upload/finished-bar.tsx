@@ -7,26 +7,31 @@ import { isAccountLocked } from '../../state/session.ts';
 import { uploadText } from '../../text/upload.ts';
 import { Button, LinkButton } from '../../widgets/button.tsx';
 import { AddToAlbum, openAddToAlbum } from '../album-choice/add-to-album.tsx';
+import { albumPath } from '../album-choice/model/album-path.ts';
 import { copyLinks } from './model/copy-links.ts';
-import { countAdded } from './model/count-added.ts';
 import { chooseLinkForm, linkForm } from './model/link-form.ts';
 import type { UploadQueue } from './model/upload-queue.ts';
 
+interface FinishedProps {
+  readonly queue: UploadQueue;
+  /** The number of images that albums have got, by the ids of the albums. */
+  readonly added: ReadonlyMap<number, number>;
+}
+
 /** What to do with all published images. */
-export function FinishedBar({ queue }: { readonly queue: UploadQueue }) {
+export function FinishedBar({ queue, added }: FinishedProps) {
   const upload = uploadText.value;
   const { done } = queue.stats.value;
-  const added = [...countAdded(queue.items.value)];
   return (
     <div role="region" aria-label={upload.finished} class="upload-finished">
       <p>
         {upload.uploaded(formatNumber(done))}
-        {added.map(([albumId, count]) => (
+        {[...added].map(([albumId, count]) => (
           <AddedTo key={albumId} albumId={albumId} count={count} />
         ))}
       </p>
       {done > 0 && <CopyLinks queue={queue} />}
-      {done > 0 && added.length === 0 && !isAccountLocked.value && (
+      {done > 0 && added.size === 0 && !isAccountLocked.value && (
         <Button icon="plus" onClick={() => void openAddToAlbum(listImages(queue))}>
           {upload.makeAlbum}
         </Button>
@@ -73,9 +78,7 @@ function AddedTo({ albumId, count }: AddedToProps) {
   return (
     <>
       {' · '}
-      <a href={`${PAGES.albums}/${String(albumId)}`}>
-        {uploadText.value.inAlbum(formatNumber(count), album.title)}
-      </a>
+      <a href={albumPath(albumId)}>{uploadText.value.inAlbum(formatNumber(count), album.title)}</a>
     </>
   );
 }

@@ -33,6 +33,7 @@ export function QueueSection({ queue, blocker, heading }: SectionProps) {
   const upload = uploadText.value;
   const { done, failed, total, share, unkept, underWay, asking } = queue.stats.value;
   const left = queue.timeLeftMs.value;
+  const added = countAdded(queue.items.value);
   const isCompact = total > CARDS_MAX;
   const isGoing = underWay > 0 && !queue.isPaused.value && blocker === null;
   return (
@@ -53,7 +54,7 @@ export function QueueSection({ queue, blocker, heading }: SectionProps) {
         <p class="upload-notice">{upload.unkept(unkept, formatBytes(KEPT_BYTES_MAX))}</p>
       )}
       <QueueList key={isCompact} queue={queue} isCompact={isCompact} />
-      {(done > 1 || countAdded(queue.items.value).size > 0) && <FinishedBar queue={queue} />}
+      {(done > 1 || added.size > 0) && <FinishedBar queue={queue} added={added} />}
     </section>
   );
 }
