@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { indexOfCell } from './image-grid-props.ts';
 
 /** A mouse that moves less has pressed. */
@@ -17,15 +17,18 @@ interface Drag {
 export function useDrag(drag: Drag) {
   const latest = useRef(drag);
   latest.current = drag;
-  return useMemo(() => {
+  const { handlers, stop } = useMemo(() => {
     let wasDragged = false;
+    let stop = (): void => undefined;
     const follow = (x: number, y: number, index: number): void => {
       const over = new AbortController();
       const { signal } = over;
       const end = (): void => {
+        if (signal.aborted) return;
         over.abort();
         if (wasDragged) latest.current.onEnd();
       };
+      stop = end;
       const onMove = (event: PointerEvent): void => {
         if (event.buttons === 0) return end();
         const isFar = Math.hypot(event.clientX - x, event.clientY - y) > STILL_PX;
@@ -54,7 +57,7 @@ export function useDrag(drag: Drag) {
       };
       addEventListener('keydown', onKeyDown, { signal, capture: true });
     };
-    return {
+    const handlers = {
       onPointerDown: ({ pointerType, button, target, clientX, clientY }: PointerEvent) => {
         wasDragged = false;
         const index = indexOfCell(target);
@@ -72,5 +75,9 @@ export function useDrag(drag: Drag) {
         event.stopPropagation();
       },
     };
+    return { handlers, stop: () => stop() };
   }, []);
+  // The cells may go while one is dragged.
+  useEffect(() => stop, [stop]);
+  return handlers;
 }
