@@ -27,7 +27,8 @@ interface ImagesProps {
 }
 
 export function AlbumImages({ walk, album, onChange, onMembers }: ImagesProps) {
-  const { list, items, selection } = walk;
+  const { list, items, selecting } = walk;
+  const { selection } = selecting;
   const { ids } = selection.value;
   const removed = useSignal<readonly number[] | null>(null);
   const { isMovable, handlers, stepSelected } = useArrangement(walk);
@@ -48,7 +49,7 @@ export function AlbumImages({ walk, album, onChange, onMembers }: ImagesProps) {
         <AlbumGrid walk={walk} onDelete={remove} />
       </div>
       {tail}
-      {walk.pressSelects && (
+      {selecting.pressSelects && (
         <AlbumSelection
           walk={walk}
           album={album}
@@ -80,7 +81,8 @@ interface GridProps {
 
 function AlbumGrid({ walk, onDelete }: GridProps) {
   const { route } = useLocation();
-  const { list, items, selection, activeId, place } = walk;
+  const { list, items, selecting, activeId, place } = walk;
+  const { selection } = selecting;
   const onSight = useCallback((first: number, last: number) => walk.see(first, last), [walk]);
   const pick = (index: number): void => {
     const id = items[index]?.id;
@@ -95,7 +97,7 @@ function AlbumGrid({ walk, onDelete }: GridProps) {
       isScrubbed={false}
       mode={viewMode.value}
       selected={selection.value.ids}
-      isSelecting={walk.pressSelects}
+      isSelecting={selecting.pressSelects}
       activeId={activeId.value}
       isBusy={list.isOutdated}
       takesFocus={isReturning.value}
@@ -106,8 +108,8 @@ function AlbumGrid({ walk, onDelete }: GridProps) {
       onOpen={(id) => openImage(id, walk.pathOf(id), route)}
       onToggle={pick}
       onSelectTo={(index) => (selection.value = selectTo(selection.peek(), items, index))}
-      onSelectAll={() => void walk.selectAll()}
-      onClear={() => walk.endSelecting()}
+      onSelectAll={() => void selecting.selectAll()}
+      onClear={() => selecting.end()}
       onDelete={onDelete}
       onCopy={(index) => void copyLinkOf(items[index])}
       onImages={() => undefined}

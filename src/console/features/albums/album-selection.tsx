@@ -22,7 +22,8 @@ interface SelectionProps {
 
 export function AlbumSelection(props: SelectionProps) {
   const { walk, album, onChange, onRemove, onStep } = props;
-  const { ids } = walk.selection.value;
+  const { selecting } = walk;
+  const { ids } = selecting.selection.value;
   const words = albumText.value;
   const { isBusy, error, run } = useAction();
   const [only] = ids;
@@ -35,9 +36,9 @@ export function AlbumSelection(props: SelectionProps) {
   return (
     <div class="selection-bar" data-used>
       <div role="region" aria-label={words.selection} class="gallery-selection">
-        <IconButton icon="close" label={words.clear} onClick={() => walk.endSelecting()} />
+        <IconButton icon="close" label={words.clear} onClick={() => selecting.end()} />
         <p role="status">
-          {walk.isSelecting ? words.selecting : words.selected(formatNumber(ids.size))}
+          {selecting.isReading ? words.selecting : words.selected(formatNumber(ids.size))}
         </p>
         <MoveProgress walk={walk} />
         {!isAccountLocked.value && ids.size > 0 && (

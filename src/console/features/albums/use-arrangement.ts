@@ -8,7 +8,8 @@ type Moved = ReadonlySet<number>;
 
 /** The order by hand of an album: its images are moved by keys, by the mouse and by the buttons of the selection. */
 export function useArrangement(walk: AlbumWalk) {
-  const { list, selection, activeId } = walk;
+  const { list, activeId } = walk;
+  const { selection } = walk.selecting;
   const isByHand = walk.album.value?.order === 'manual' && !isAccountLocked.value;
   const isAwaited = list.isOutdated || walk.isReordering.value;
   const isMovable = isByHand && !isAwaited;

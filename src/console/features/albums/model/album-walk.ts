@@ -10,13 +10,9 @@ import { ImageList, type ListSource } from '../../gallery/model/image-list.ts';
 import { imagePath } from '../../gallery/model/image-path.ts';
 import { isReturning } from '../../gallery/model/is-returning.ts';
 import { followJobs } from '../../gallery/model/job-lists.ts';
-import {
-  deselect,
-  NOTHING_SELECTED,
-  selectOnly,
-  type Selection,
-} from '../../gallery/model/selection.ts';
+import { deselect } from '../../gallery/model/selection.ts';
 import type { Walk } from '../../gallery/model/walk.ts';
+import { AlbumSelecting, NO_MONTH } from './album-selecting.ts';
 import { MoveQueue } from './move-queue.ts';
 
 /** Images to read after those in sight. */
@@ -24,9 +20,6 @@ const AHEAD_IMAGES = 60;
 
 /** An address may name an image that is not in the album: the search for it ends after 20 pages. */
 const SEARCHED_IMAGES = 20 * PAGE_IMAGES;
-
-/** The month of all images in a list without dates. */
-const NO_MONTH = '';
 
 /** The images of an album in its order. They outlive its page: the viewer steps through them, and leads back. */
 export class AlbumWalk implements Walk {
@@ -36,12 +29,10 @@ export class AlbumWalk implements Walk {
   readonly place = { index: 0, offsetPx: 0 };
   readonly sight = { first: 0, last: 0 };
   readonly activeId = signal<number | null>(null);
-  readonly selection = signal<Selection>(NOTHING_SELECTED);
+  readonly selecting: AlbumSelecting;
   /** Whether its order is being changed. */
   readonly isReordering = signal(false);
   readonly moves: MoveQueue;
-  /** Whether all images are being selected. */
-  readonly #isSelecting = signal(false);
   readonly #album = signal<Album | null>(null);
   readonly #version = signal(0);
   readonly #source: ListSource;
@@ -61,6 +52,7 @@ export class AlbumWalk implements Walk {
       this.#version.value = this.#version.peek() + 1;
     };
     this.list = new ImageList(this.#source, changed, () => false);
+    this.selecting = new AlbumSelecting(this.list);
     this.moves = new MoveQueue(this);
   }
 
@@ -83,16 +75,6 @@ export class AlbumWalk implements Walk {
     if (!this.list.hasMore) return length;
     const count = this.#album.value?.image_count ?? null;
     return count === null ? null : Math.max(count, length);
-  }
-
-  /** Whether a press selects. */
-  get pressSelects(): boolean {
-    return this.#isSelecting.value || this.selection.value.ids.size > 0;
-  }
-
-  /** Whether images are being read to be selected. */
-  get isSelecting(): boolean {
-    return this.#isSelecting.value;
   }
 
   readonly pathOf = (id: number): string => imagePath(id, this.albumId);
@@ -129,25 +111,6 @@ export class AlbumWalk implements Walk {
 
   restart(): void {
     this.list.restart(this.#source, this.#wanted);
-  }
-
-  /** Selects all images; reads those that are not loaded before. */
-  async selectAll(): Promise<void> {
-    this.#isSelecting.value = true;
-    const isRead = !this.list.hasMore || (await this.list.readMonths([NO_MONTH]));
-    if (!this.#isSelecting.peek()) return;
-    batch(() => {
-      this.#isSelecting.value = false;
-      const { items } = this.list;
-      if (isRead) this.selection.value = selectOnly(items.flatMap((item) => item?.id ?? []));
-    });
-  }
-
-  endSelecting(): void {
-    batch(() => {
-      this.#isSelecting.value = false;
-      this.selection.value = NOTHING_SELECTED;
-    });
   }
 
   /** After the moves that wait. @throws {ApiError | ConnectionError} */
@@ -199,7 +162,8 @@ export class AlbumWalk implements Walk {
     const count = gone.filter((id) => this.list.has(id)).length;
     const album = this.#album.peek();
     this.list.remove(new Set(gone));
-    this.selection.value = deselect(this.selection.peek(), new Set(gone));
+    const { selection } = this.selecting;
+    selection.value = deselect(selection.peek(), new Set(gone));
     if (album !== null && count > 0) {
       this.#album.value = { ...album, image_count: Math.max(0, album.image_count - count) };
     }

@@ -9,12 +9,14 @@ interface Walk {
   readonly list: { readonly isOutdated: boolean; readonly isLoading: boolean; retry(): void };
   readonly items: readonly ({ readonly id: number } | undefined)[];
   readonly total: number | null;
-  readonly selection: Signal<{ readonly ids: ReadonlySet<number> }>;
-  readonly isSelecting: boolean;
+  readonly selecting: {
+    readonly selection: Signal<{ readonly ids: ReadonlySet<number> }>;
+    readonly isReading: boolean;
+    selectAll(): Promise<void>;
+    end(): void;
+  };
   show(): () => void;
   read(): Promise<void>;
-  selectAll(): Promise<void>;
-  endSelecting(): void;
 }
 
 interface Modules {
@@ -65,34 +67,34 @@ const open = async (): Promise<Walk> => {
 it('all images of an album are selected, also those that are not loaded', async () => {
   const walk = await open();
   expect([walk.items.length, walk.total]).toEqual([PAGE, 250]);
-  const selecting = walk.selectAll();
-  expect(walk.isSelecting).toBe(true);
+  const selecting = walk.selecting.selectAll();
+  expect(walk.selecting.isReading).toBe(true);
   await selecting;
-  expect(walk.isSelecting).toBe(false);
-  expect([...walk.selection.value.ids]).toEqual(ids);
+  expect(walk.selecting.isReading).toBe(false);
+  expect([...walk.selecting.selection.value.ids]).toEqual(ids);
 });
 
 it('nothing is selected if the selection was ended meanwhile, or a page could not be read', async () => {
   const walk = await open();
-  const selecting = walk.selectAll();
-  walk.endSelecting();
+  const selecting = walk.selecting.selectAll();
+  walk.selecting.end();
   await selecting;
-  expect(walk.selection.value.ids.size).toBe(0);
+  expect(walk.selecting.selection.value.ids.size).toBe(0);
 
   ids = [...ids, 1000];
   modules.announceImages({ albums: [7] });
   await expect.poll(() => walk.list.isOutdated).toBe(false);
   api.answers['GET /api/v1/albums/{id}/images'] = refuse(500, 5000);
-  await walk.selectAll();
-  expect([walk.selection.value.ids.size, walk.isSelecting]).toEqual([0, false]);
+  await walk.selecting.selectAll();
+  expect([walk.selecting.selection.value.ids.size, walk.selecting.isReading]).toEqual([0, false]);
 });
 
 it('deleted images leave the list, its count and the selection', async () => {
   const walk = await open();
-  await walk.selectAll();
+  await walk.selecting.selectAll();
   modules.announceImages({ gone: [250, 249, 9999] });
   expect(idsOf(walk.items).slice(0, 2)).toEqual([248, 247]);
-  expect([walk.total, walk.selection.value.ids.size]).toEqual([248, 248]);
+  expect([walk.total, walk.selecting.selection.value.ids.size]).toEqual([248, 248]);
 });
 
 it('the page of an album keeps its list while the viewer leads back to it, and reads another one later', async () => {
