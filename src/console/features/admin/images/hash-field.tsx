@@ -5,6 +5,7 @@ import { adminText } from '../../../text/admin.ts';
 import { Button } from '../../../widgets/button.tsx';
 import { TextField } from '../../../widgets/field.tsx';
 import { useTypedSearch } from '../../../widgets/use-typed-search.ts';
+import { FileInput } from '../file-input.tsx';
 import { readHash } from '../model/image-choice.ts';
 import { takeFiles } from './take-files.ts';
 
@@ -52,17 +53,7 @@ export function HashField({ value, onChoose }: HashFieldProps) {
         }}
         trailing={<Button onClick={() => picker.current?.click()}>{images.chooseFile}</Button>}
       />
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        aria-label={images.chooseFile}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          event.currentTarget.value = '';
-          void hash(file);
-        }}
-      />
+      <FileInput input={picker} label={images.chooseFile} onFile={(file) => void hash(file)} />
     </>
   );
 }

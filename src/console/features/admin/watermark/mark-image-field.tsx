@@ -2,6 +2,7 @@ import { signal, useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { toBase64 } from '../../../../shared/bytes.ts';
 import { change, values } from '../model/settings-store.ts';
+import { FileInput } from '../file-input.tsx';
 import { checkMarkImage } from './mark-image.ts';
 import { adminText } from '../../../text/admin.ts';
 import { Button } from '../../../widgets/button.tsx';
@@ -55,18 +56,11 @@ export function MarkImageField({ error }: { readonly error: string | null }) {
           </Button>
         )}
       </div>
-      <input
-        ref={picker}
-        type="file"
+      <FileInput
+        input={picker}
+        label={watermark.image}
         accept="image/png,image/webp"
-        hidden
-        aria-label={watermark.image}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          // Lets the same file be chosen again after a correction.
-          event.currentTarget.value = '';
-          if (file !== undefined) void choose(file);
-        }}
+        onFile={(file) => void choose(file)}
       />
       <p id={`${id}-hint`} class="field-hint">
         {watermark.imageHint}
