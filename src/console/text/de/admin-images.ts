@@ -9,11 +9,11 @@ export const adminImages: Catalogue['admin']['images'] = {
   link: 'Link oder sein Ende',
   hash: 'SHA-256 einer Datei',
   hashHint:
-    'Oder ziehen Sie eine Datei hierher. Ihr Hash wird in diesem Browser berechnet, sie wird nicht hochgeladen.',
+    'Oder ziehen Sie eine Datei hierher. Der Hash wird in diesem Browser berechnet, die Datei wird nicht hochgeladen.',
   noHash: 'Ein SHA-256 hat 64 Zeichen: 0–9 und a–f.',
   chooseFile: 'Datei auswählen …',
   fileFaults: {
-    tooLarge: 'So groß ist kein gespeichertes Bild.',
+    tooLarge: 'Kein gespeichertes Bild ist so groß.',
     unreadable: 'Die Datei konnte nicht gelesen werden.',
   },
   chooseHash: 'Fügen Sie einen SHA-256 ein, oder ziehen Sie eine Datei hierher.',
@@ -35,7 +35,7 @@ export const adminImages: Catalogue['admin']['images'] = {
     webp: 'WebP',
     avif: 'AVIF',
   },
-  trashed: 'In einem Papierkorb',
+  trashed: 'Im Papierkorb',
   trashedHint: 'Niemand kann diese Bilder öffnen, aber ihre Besitzer können sie wiederherstellen.',
   erasedOn: (day) => `Wird am ${day} endgültig gelöscht`,
   choose: 'Wählen Sie eine Person, oder fügen Sie einen Link ein.',

@@ -16,7 +16,7 @@ export const albumChoice: Catalogue['albumChoice'] = {
   choose: 'Auswählen',
   add: 'Hinzufügen',
   open: 'Album öffnen',
-  tray: 'In ein Album legen',
+  tray: 'Auf ein Album ziehen',
   otherAlbum: 'Anderes Album …',
   progress: (done, total) => `${done} von ${total}`,
   added: (count, shown, title) => `${images(count, shown)} zu „${title}“ hinzugefügt.`,

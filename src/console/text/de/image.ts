@@ -63,7 +63,7 @@ export const image: Catalogue['image'] = {
     removeLocationHint:
       'Das Bild und alle anderen Angaben bleiben unverändert. Dies kann nicht rückgängig gemacht werden.',
     removeLocationOriginal:
-      'Tintype vergisst den Aufnahmeort. Die Originaldatei enthält ihn weiterhin, falls die Kamera ihn darin gespeichert hat. Dies kann nicht rückgängig gemacht werden.',
+      'Tintype löscht den Aufnahmeort. Die Originaldatei enthält ihn weiterhin, falls die Kamera ihn darin gespeichert hat. Dies kann nicht rückgängig gemacht werden.',
     removeLocationAction: 'Entfernen',
   },
   uploaded: 'Hochgeladen',

@@ -33,7 +33,7 @@ export const adminImages = {
     webp: 'WebP',
     avif: 'AVIF',
   },
-  trashed: 'In a trash',
+  trashed: 'In the trash',
   trashedHint: 'Nobody can open these, but their owners can restore them.',
   erasedOn: (day: string) => `Deleted permanently on ${day}`,
   choose: 'Choose a user, or paste a link.',

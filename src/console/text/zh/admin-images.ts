@@ -10,7 +10,7 @@ export const adminImages: Catalogue['admin']['images'] = {
   noHash: 'SHA-256 由 64 个字符组成（0–9 和 a–f）。',
   chooseFile: '选择文件…',
   fileFaults: {
-    tooLarge: '没有这么大的已存储图片。',
+    tooLarge: '已存储的图片都没有这么大。',
     unreadable: '无法读取该文件。',
   },
   chooseHash: '请粘贴 SHA-256，或拖入文件。',
@@ -24,8 +24,8 @@ export const adminImages: Catalogue['admin']['images'] = {
   matchNames: {
     source: '上传的文件',
     master: '原始尺寸',
-    gallery: '方形预览',
-    admin: '小预览',
+    gallery: '方形预览图',
+    admin: '小预览图',
     publish: '网页尺寸',
     original: '原文件',
     webp: 'WebP',
