@@ -24,7 +24,10 @@ describeConsole('the keyboard alone', ({ openPage }) => {
     const page = await openPage('/', { ...CLIPBOARD, baseURL: baseUrl });
     const keys = new Keyboard(page);
     const name = await register(page, keys);
-    openDatabase({ persistTo }).exec(`UPDATE users SET role = 'admin' WHERE username = '${name}'`);
+    {
+      using database = openDatabase({ persistTo });
+      database.prepare("UPDATE users SET role = 'admin' WHERE username = ?").run(name);
+    }
     await page.reload();
     await upload(page, keys);
     const photo = await look(page, keys);
