@@ -4,7 +4,8 @@ import { existsIn, query, jsonValues } from '../../db/query.ts';
 import { images } from '../../db/schema/images.ts';
 import { JOB_KINDS, publicationJobs, type JobStatus } from '../../db/schema/jobs.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
-import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
+import { prepareAll, prepareWrite, type Params, type Statement } from '../../db/statement.ts';
+import { describeError } from '../../lib/log.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
 import { storeFailure } from '../failure.ts';
 import type { Services } from '../services.ts';
@@ -14,7 +15,10 @@ import { FAILURES } from './failures.ts';
 import { keyParts, listUploadKeys } from './key-parts.ts';
 import { scheduleErasure } from './make-avif.ts';
 
-const EXPIRED_FAILURES_PER_RUN = 20;
+/** Eight statements each. */
+const FAILURES_PER_BATCH = 50;
+/** 1.4 million failures a day. */
+const FAILURES_PER_RUN = 1000;
 const DONE_JOBS_PER_STATEMENT = 1000;
 const DONE_JOBS_PER_RUN = 10_000;
 
@@ -22,47 +26,58 @@ type ExpireServices = Pick<Services, 'db' | 'clock' | 'objects' | 'log'>;
 
 /** Releases uploads of failed publications after their retention. An image without AVIF stays as it is. */
 export function expireFailedJobs(services: ExpireServices): Promise<number> {
-  const now = services.clock.now();
+  const { db, clock } = services;
+  const now = clock.now();
   return sweepRows(services, {
     part: 'expire_failed_publications',
-    select: (seen) => services.db.run(selectExpired({ now, seen })),
-    limit: EXPIRED_FAILURES_PER_RUN,
+    select: (seen) => db.run(selectExpired({ now, seen })),
+    limit: FAILURES_PER_BATCH,
+    most: FAILURES_PER_RUN,
     keyOf: ({ jobId }) => jobId,
-    handle: async (jobs) => {
-      for (const job of jobs) await expireFailure(services, job);
-      return jobs.length;
-    },
-    alone: true,
+    handle: (jobs) => expireFailures(services, jobs),
   });
 }
 
 type ExpiredJob = ReturnType<ReturnType<typeof selectExpired>['read']>[number];
 
-async function expireFailure(
-  { db, clock, objects }: ExpireServices,
-  job: ExpiredJob,
-): Promise<void> {
+async function expireFailures(
+  services: ExpireServices,
+  jobs: readonly ExpiredJob[],
+): Promise<number> {
+  const { db, clock } = services;
   const now = clock.now();
-  const { jobId, kind, imageId, uploadId } = job;
-  const deleted = [deleteExpired({ jobId, now }), guard('job_changed')];
   try {
-    await (kind === 'avif'
-      ? db.batch({
-          deleted,
-          session: scheduleErasure({ uploadId, eraseDueAt: lastPublicationAt(now) }),
-        })
-      : db.batch({
-          deleted,
-          image: explainFailure({ imageId, uploadId, now }),
-          ...releaseUpload(job, now),
-        }));
+    await db.batch({ expired: jobs.flatMap((job) => expireFailure(job, now)) });
   } catch (error) {
-    // An administrator has restarted the job since it was selected.
-    if (error instanceof GuardError) return;
+    // Since it was selected, an administrator has restarted it or another sweep has released it.
+    if (error instanceof GuardError && jobs.length === 1) return 0;
     throw error;
   }
-  // The sweep of the session erases an AVIF that was stored but not committed.
-  if (kind === 'publish') await objects.erase(listUploadKeys(job));
+  await eraseSoon(services, jobs);
+  return jobs.length;
+}
+
+/** Failures wait for the sweep of the sessions, which also erases an AVIF that was stored but not committed. */
+async function eraseSoon(
+  { objects, log }: ExpireServices,
+  jobs: readonly ExpiredJob[],
+): Promise<void> {
+  const released = jobs.filter(({ kind }) => kind === 'publish');
+  try {
+    await objects.erase(released.flatMap(listUploadKeys));
+  } catch (error) {
+    log.error('failed_publications_not_erased', { reason: describeError(error) });
+  }
+}
+
+function expireFailure(job: ExpiredJob, now: number): Statement<number>[] {
+  const { jobId, kind, imageId, uploadId } = job;
+  const deleted = [deleteExpired({ jobId, now }), guard('job_changed')];
+  if (kind === 'avif') {
+    return [...deleted, scheduleErasure({ uploadId, eraseDueAt: lastPublicationAt(now) })];
+  }
+  const released = Object.values(releaseUpload(job, now)).flat();
+  return [...deleted, explainFailure({ imageId, uploadId, now }), ...released];
 }
 
 const selectExpired = prepareAll((p: Params<{ now: number; seen: readonly RowKey[] }>) => {
@@ -85,7 +100,7 @@ const selectExpired = prepareAll((p: Params<{ now: number; seen: readonly RowKey
     .leftJoin(source, joinSource)
     .leftJoin(master, joinMaster)
     .where(and(hasExpired('failed', p.now), notInArray(publicationJobs.id, jsonValues(p.seen))))
-    .limit(EXPIRED_FAILURES_PER_RUN);
+    .limit(FAILURES_PER_BATCH);
 });
 
 const deleteExpired = prepareWrite((p: Params<{ jobId: number; now: number }>) =>
