@@ -4,12 +4,20 @@ import { explain, type BenchRow } from './report.ts';
 
 /** Purges by themselves: their calls take as long as all else together. */
 const BACKLOGS: readonly Backlog[] = [
-  { uploads: 500_000, jobs: 100_000, purges: 0, erasures: 90_000, accounts: 20_000 },
-  { uploads: 0, jobs: 0, purges: 90_000, erasures: 0, accounts: 0 },
+  {
+    uploads: 500_000,
+    jobs: 100_000,
+    failures: 50_000,
+    purges: 0,
+    erasures: 90_000,
+    accounts: 20_000,
+  },
+  { uploads: 0, jobs: 0, failures: 0, purges: 90_000, erasures: 0, accounts: 0 },
 ];
 const NAMES: Readonly<Record<BacklogPart, string>> = {
   uploads: 'closed uploads',
   jobs: 'lost queue messages',
+  failures: 'failed publications to release',
   purges: 'due purges',
   erasures: 'due erasures',
   accounts: 'due notices to session objects',

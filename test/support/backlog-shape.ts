@@ -4,6 +4,8 @@ export interface Backlog {
   readonly uploads: number;
   /** Publications whose messages are lost. */
   readonly jobs: number;
+  /** Failed publications whose retention is over. */
+  readonly failures: number;
   readonly purges: number;
   readonly erasures: number;
   /** Notices to the session objects of some users. */

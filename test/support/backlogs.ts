@@ -159,6 +159,7 @@ async function countLeft({ services }: TestWorker, jobs: number): Promise<Backlo
   const [row] = await readRows<Omit<Backlog, 'jobs'>>(
     services.db,
     statement(`SELECT (SELECT count(*) FROM upload_sessions WHERE upload_id LIKE 'closed%') AS uploads,
+      (SELECT count(*) FROM publication_jobs WHERE status = 'failed') AS failures,
       (SELECT count(*) FROM outbox_events WHERE kind = 'purge') AS purges,
       (SELECT count(*) FROM outbox_events WHERE kind = 'erase') AS erasures,
       (SELECT count(*) FROM outbox_events WHERE kind = 'account') AS accounts`),
@@ -173,28 +174,45 @@ async function addBacklog(worker: TestWorker, backlog: Backlog): Promise<void> {
   const run = (text: string) => runBatch(db, [statement(text)]);
   await run(`INSERT INTO users (id, username, email, password_hash, storage_quota, created_at, updated_at)
     ${numbers(0, ACCOUNTS)} SELECT ${from} + n, 'u' || n, 'u' || n || '@example.com', '', 1, 0, 0 FROM numbers`);
-  await addInChunks(backlog.uploads, async (chunk) => {
-    await run(`INSERT INTO upload_sessions (upload_id, user_id, idempotency_key, manifest_sha256, status, filename, visibility,
-        processor_version, recipe_version, source_mime_type, source_width, source_height, unique_link, reserved_bytes,
-        created_at, expires_at, closed_at, erase_due_at)
-      ${chunk} SELECT 'closed' || n, ${from} + n % ${ACCOUNTS}, 'key' || n, '', 'completed', 'IMG_' || n || '.jpg', 'public', '', '',
-        'image/jpeg', 4000, 3000, 'closed' || n, 0, n, n, n, n FROM numbers`);
+  const addSessions = async (
+    chunk: string,
+    name: string,
+    columns: Readonly<Record<string, string>>,
+  ) => {
+    const given = Object.entries(columns);
+    await run(`INSERT INTO upload_sessions (upload_id, user_id, idempotency_key, manifest_sha256, filename, visibility,
+        processor_version, recipe_version, source_mime_type, source_width, source_height, unique_link,
+        created_at, expires_at, closed_at, ${given.map(([column]) => column).join()})
+      ${chunk} SELECT '${name}' || n, ${from} + n % ${ACCOUNTS}, '${name}' || n, '', 'IMG_' || n || '.jpg', 'public',
+        '', '', 'image/jpeg', 4000, 3000, '${name}' || n, n, n, n, ${given.map(([, value]) => value).join()} FROM numbers`);
     await run(`INSERT INTO upload_parts (upload_id, kind, status, object_key, size, sha256, width, height, quality, uploaded_at)
-      ${chunk} SELECT 'closed' || n, kind.value, 'uploaded', 'images/closed' || n || '/' || kind.value || '.webp', 1000,
+      ${chunk} SELECT '${name}' || n, kind.value, 'uploaded', 'images/${name}' || n || '/' || kind.value || '.webp', 1000,
         printf('%064d', n), 400, 300, 80, n
       FROM numbers, json_each('["master","gallery","admin","publish_source"]') AS kind`);
-  });
-  await addInChunks(backlog.jobs, async (chunk) => {
-    const id = `${from} + n`;
+  };
+  await addInChunks(backlog.uploads, (chunk) =>
+    addSessions(chunk, 'closed', { status: "'completed'", reserved_bytes: '0', erase_due_at: 'n' }),
+  );
+  const addJobs = async (chunk: string, id: string, name: string, status: string) => {
     await run(
       `INSERT INTO image_files (id, size, created_at) ${chunk} SELECT ${id}, 0, n FROM numbers`,
     );
     await run(`INSERT INTO images (id, user_id, image_file_id, unique_link, title, filename, visibility, pipeline_version,
         processing_status, width, height, file_size, created_at, updated_at)
-      ${chunk} SELECT ${id}, ${from} + n % ${ACCOUNTS}, ${id}, 'lost' || n, '', 'a.jpg', 'public', 2, 'pending', 1, 1, 1, n, n FROM numbers`);
+      ${chunk} SELECT ${id}, ${from} + n % ${ACCOUNTS}, ${id}, '${name}' || n, '', 'a.jpg', 'public', 2, 'pending', 1, 1, 1, n, n FROM numbers`);
     await run(`INSERT INTO publication_jobs (image_id, upload_id, status, run_after, created_at, updated_at)
-      ${chunk} SELECT ${id}, 'lost' || n, 'queued', n, n, n FROM numbers`);
+      ${chunk} SELECT ${id}, '${name}' || n, '${status}', n, n, n FROM numbers`);
+  };
+  await addInChunks(backlog.jobs, (chunk) => addJobs(chunk, `${from} + n`, 'lost', 'queued'));
+  await addInChunks(backlog.failures, async (chunk) => {
+    const id = `${from} + ${backlog.jobs} + n`;
+    await addJobs(chunk, id, 'failed', 'failed');
+    await addSessions(chunk, 'failed', { status: "'failed'", reserved_bytes: '1', image_id: id });
   });
+  await run(`UPDATE users SET storage_reserved = failed.bytes
+    FROM (SELECT user_id, sum(reserved_bytes) AS bytes FROM upload_sessions WHERE status = 'failed' GROUP BY user_id) AS failed
+    WHERE failed.user_id = users.id`);
+  await run(`UPDATE site_totals SET storage_reserved = ${backlog.failures}`);
   const payloads = {
     purge: [
       backlog.purges,
