@@ -5,6 +5,7 @@ export interface MissLimits {
   readonly LINK_MISS_TTL_MS: number;
   readonly LINK_MISS_WINDOW_MS: number;
   readonly LINK_MISSES_PER_IP: number;
+  readonly CHANGE_LOOK_TTL_MS: number;
 }
 
 export interface LookupStart {
@@ -21,8 +22,10 @@ const MAX_NETWORKS = 4096;
  * Keeps a flood of lookups of missing links from the database.
  *
  * - A link is missing for `LINK_MISS_TTL_MS`, or until this isolate publishes an image under it.
- * - A link whose image was last seen under its other alias is expected to be refused again. A guess: each request still
- *   reads the row, which decides, but nothing beside it.
+ * - A link whose image was seen under its other alias is refused for `CHANGE_LOOK_TTL_MS` from the start of that read. A
+ *   change of alias waits as long between its commit and its answer, so no request that begins later is refused by it.
+ * - Afterwards the link is expected to be refused again. A guess: the next request reads the row, which decides, but
+ *   nothing beside it.
  * - A network may miss `LINK_MISSES_PER_IP` times in a row, and as often again in each window (generic cell rate
  *   algorithm). Once it has missed, its lookups under way count until they find something.
  * - The state is in the isolate's memory. A shared object would cost every honest miss a call.
@@ -30,7 +33,8 @@ const MAX_NETWORKS = 4096;
 export class NegativeCache {
   readonly #limits: MissLimits;
   readonly #links = new MemoryCache<true>(MAX_LINKS);
-  readonly #movedLinks = new MemoryCache<true>(MAX_LINKS);
+  /** When the last read of each began. */
+  readonly #movedLinks = new MemoryCache<number>(MAX_LINKS);
   /** When the window of each network will be empty. */
   readonly #networks = new MemoryCache<number>(MAX_NETWORKS);
   #publications = 0;
@@ -47,10 +51,17 @@ export class NegativeCache {
     return this.#movedLinks.get(assetLink, 0) !== null;
   }
 
-  /** Whether a row that was read is under the alias of its request. */
-  noteAlias(assetLink: string, isUnderAlias: boolean): void {
+  isRefused(assetLink: string, nowMs: number): boolean {
+    const readAt = this.#movedLinks.get(assetLink, 0);
+    if (readAt === null) return false;
+    // A clock put back would extend the refusal.
+    return readAt <= nowMs && nowMs < readAt + this.#limits.CHANGE_LOOK_TTL_MS;
+  }
+
+  /** Whether a row that the primary has read is under the alias of its request. */
+  noteAlias(assetLink: string, isUnderAlias: boolean, { startedAt }: LookupStart): void {
     if (isUnderAlias) this.#movedLinks.invalidate(assetLink);
-    else this.#movedLinks.put(assetLink, true, 1, Infinity);
+    else this.#movedLinks.put(assetLink, startedAt, 1, Infinity);
   }
 
   secondsToWait(network: string, nowMs: number): number {

@@ -55,6 +55,7 @@ function makeServices(runner: SqliteRunner): Services {
       LINK_MISSES_PER_IP: 1,
       LINK_MISS_WINDOW_MS: 1,
       LINK_MISS_TTL_MS: 1,
+      CHANGE_LOOK_TTL_MS: 1,
     }),
     archivePlaces: new ArchivePlaces({
       places: 1,

@@ -47,7 +47,8 @@ export function admitLookup(services: LookupServices, question: RowQuery): RowLo
       const isFound = isUnderAlias(image, question.alias);
       end(!isFound);
       const { uniqueLink, alias, kind } = question;
-      if (image !== null) negativeCache.noteAlias(assetLink(uniqueLink, alias), isFound);
+      const link = assetLink(uniqueLink, alias);
+      if (image !== null) negativeCache.noteAlias(link, isFound, start);
       if (isFound) return image;
       // An image under its other alias may soon be under this one.
       if (image === null) negativeCache.put(uniqueLink, kind, start);
@@ -58,9 +59,13 @@ export function admitLookup(services: LookupServices, question: RowQuery): RowLo
 
 export function refuseKnownMiss(
   { clock, negativeCache }: LookupServices,
-  { uniqueLink, kind }: Pick<RowQuery, 'uniqueLink' | 'kind'>,
+  { uniqueLink, alias, kind }: Omit<RowQuery, 'address'>,
 ): void {
-  if (negativeCache.has(uniqueLink, kind, clock.now())) throw new DomainError('image_not_found');
+  const now = clock.now();
+  const isMissing =
+    negativeCache.has(uniqueLink, kind, now) ||
+    negativeCache.isRefused(assetLink(uniqueLink, alias), now);
+  if (isMissing) throw new DomainError('image_not_found');
 }
 
 export function isUnderAlias<Found extends Aliased>(

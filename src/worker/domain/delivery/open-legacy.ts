@@ -56,7 +56,8 @@ export async function openCachedLegacy(
   services: LegacyServices,
   view: View,
 ): Promise<OpenedImage | null> {
-  refuseKnownMiss(services, { uniqueLink: view.link.uniqueLink, kind: DEFAULT_KIND });
+  const { uniqueLink } = view.link;
+  refuseKnownMiss(services, { uniqueLink, alias: 'public', kind: DEFAULT_KIND });
   const { lookup, image } = await lookUpInCaches(services, view, viewPath(view));
   return image === null ? null : openFound(services, view, lookup, image);
 }

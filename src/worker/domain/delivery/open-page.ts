@@ -42,7 +42,7 @@ export async function openCachedPage(
   { uniqueLink, alias }: PageLink,
 ): Promise<CachedPage | null> {
   const { clock, publicCache, background } = services;
-  refuseKnownMiss(services, { uniqueLink, kind: DEFAULT_KIND });
+  refuseKnownMiss(services, { uniqueLink, alias, kind: DEFAULT_KIND });
   if (alias === 'private') return null;
   const path = pagePath(uniqueLink);
   const { lookup, image } = await publicCache.get(uniqueLink, path, clock.now(), background);

@@ -101,6 +101,8 @@ async function invalidate(
   visibility: Visibility,
 ): Promise<void> {
   if (visibility === 'private') await invalidatePublic(services, image);
+  // Isolates may refuse the public alias for as long without reading the row.
+  else await services.clock.wait(services.publicCache.epochMaxAgeMs);
 }
 
 const setVisibility = prepareWrite(

@@ -43,6 +43,20 @@ describe('a visibility switch', () => {
     expect((await view(scene, privateLink(scene))).code).toBe(4041);
   });
 
+  it('ends, with its answer, the refusals that other isolates remember', async () => {
+    const scene = await publicImage();
+    const other: Scene = { ...scene, worker: createTestWorker({ clock: scene.worker.clock }) };
+    const open = `/i/${scene.image.uniqueLink}.webp`;
+    for (const [visibility, status] of [
+      ['private', 404],
+      ['public', 200],
+    ] as const) {
+      await setVisibility(scene, visibility);
+      expect((await view(other, open)).status).toBe(status);
+      expect((await view(other, privateLink(scene))).status).toBe(status === 404 ? 403 : 404);
+    }
+  });
+
   it('queues a purge of every path that caches may hold', async () => {
     const scene = await publicImage();
     await setVisibility(scene, 'private');

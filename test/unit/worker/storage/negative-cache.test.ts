@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { NegativeCache } from '../../../../src/worker/storage/negative-cache.ts';
 
-const LIMITS = { LINK_MISS_TTL_MS: 3000, LINK_MISS_WINDOW_MS: 10_000, LINK_MISSES_PER_IP: 5 };
+const LIMITS = {
+  LINK_MISS_TTL_MS: 3000,
+  LINK_MISS_WINDOW_MS: 10_000,
+  LINK_MISSES_PER_IP: 5,
+  CHANGE_LOOK_TTL_MS: 250,
+};
 const LINK = 'a'.repeat(12);
 const NETWORK = '203.0.113.7';
 
@@ -50,12 +55,24 @@ describe('links under their other alias', () => {
   it('are expected to be refused until a row is seen under them, each alias apart', () => {
     const misses = new NegativeCache(LIMITS);
     expect(misses.expectsRefusal(LINK)).toBe(false);
-    misses.noteAlias(LINK, false);
-    misses.noteAlias(`${LINK}S`, true);
+    const lookup = misses.startLookup(NETWORK, 0);
+    misses.noteAlias(LINK, false, lookup);
+    misses.noteAlias(`${LINK}S`, true, lookup);
     expect(misses.expectsRefusal(LINK)).toBe(true);
     expect(misses.expectsRefusal(`${LINK}S`)).toBe(false);
-    misses.noteAlias(LINK, true);
+    misses.noteAlias(LINK, true, lookup);
     expect(misses.expectsRefusal(LINK)).toBe(false);
+    expect(misses.isRefused(LINK, 0)).toBe(false);
+  });
+
+  it('are refused for the time of a change from the start of the read, and not by a clock put back', () => {
+    const misses = new NegativeCache(LIMITS);
+    misses.noteAlias(LINK, false, misses.startLookup(NETWORK, 1000));
+    expect(misses.isRefused(LINK, 999)).toBe(false);
+    expect(misses.isRefused(LINK, 1249)).toBe(true);
+    expect(misses.isRefused(`${LINK}S`, 1249)).toBe(false);
+    expect(misses.isRefused(LINK, 1250)).toBe(false);
+    expect(misses.expectsRefusal(LINK)).toBe(true);
   });
 });
 
