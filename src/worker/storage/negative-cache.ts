@@ -14,6 +14,15 @@ export interface LookupStart {
   readonly isCounted: boolean;
 }
 
+interface MovedLink {
+  /** When the last read of its row began. */
+  readonly readAt: number;
+  isClaimed: boolean;
+}
+
+/** Fraction of `CHANGE_LOOK_TTL_MS`. */
+const READ_AHEAD = 0.6;
+
 /** 200 bytes each. */
 const MAX_LINKS = 2048;
 const MAX_NETWORKS = 4096;
@@ -23,7 +32,8 @@ const MAX_NETWORKS = 4096;
  *
  * - A link is missing for `LINK_MISS_TTL_MS`, or until this isolate publishes an image under it.
  * - A link whose image was seen under its other alias is refused for `CHANGE_LOOK_TTL_MS` from the start of that read. A
- *   change of alias waits as long between its commit and its answer, so no request that begins later is refused by it.
+ *   change of alias waits as long between its commit and its answer, so no request that begins later is refused by it. One
+ *   request reads the row early for all.
  * - Afterwards the link is expected to be refused again. A guess: the next request reads the row, which decides, but
  *   nothing beside it.
  * - A network may miss `LINK_MISSES_PER_IP` times in a row, and as often again in each window (generic cell rate
@@ -33,8 +43,7 @@ const MAX_NETWORKS = 4096;
 export class NegativeCache {
   readonly #limits: MissLimits;
   readonly #links = new MemoryCache<true>(MAX_LINKS);
-  /** When the last read of each began. */
-  readonly #movedLinks = new MemoryCache<number>(MAX_LINKS);
+  readonly #movedLinks = new MemoryCache<MovedLink>(MAX_LINKS);
   /** When the window of each network will be empty. */
   readonly #networks = new MemoryCache<number>(MAX_NETWORKS);
   #publications = 0;
@@ -52,16 +61,24 @@ export class NegativeCache {
   }
 
   isRefused(assetLink: string, nowMs: number): boolean {
-    const readAt = this.#movedLinks.get(assetLink, 0);
-    if (readAt === null) return false;
+    const moved = this.#movedLinks.get(assetLink, 0);
+    if (moved === null) return false;
+    const ageMs = nowMs - moved.readAt;
+    const share = moved.isClaimed ? 1 : READ_AHEAD;
     // A clock put back would extend the refusal.
-    return readAt <= nowMs && nowMs < readAt + this.#limits.CHANGE_LOOK_TTL_MS;
+    return ageMs >= 0 && ageMs < share * this.#limits.CHANGE_LOOK_TTL_MS;
+  }
+
+  /** For the request that reads the row of a link that may no longer be refused. */
+  claimRead(assetLink: string): void {
+    const moved = this.#movedLinks.get(assetLink, 0);
+    if (moved !== null) moved.isClaimed = true;
   }
 
   /** Whether a row that the primary has read is under the alias of its request. */
   noteAlias(assetLink: string, isUnderAlias: boolean, { startedAt }: LookupStart): void {
     if (isUnderAlias) this.#movedLinks.invalidate(assetLink);
-    else this.#movedLinks.put(assetLink, startedAt, 1, Infinity);
+    else this.#movedLinks.put(assetLink, { readAt: startedAt, isClaimed: false }, 1, Infinity);
   }
 
   secondsToWait(network: string, nowMs: number): number {

@@ -36,6 +36,8 @@ export function admitLookup(services: LookupServices, question: RowQuery): RowLo
   const network = networkOf(question.address);
   const retryAfterSeconds = negativeCache.secondsToWait(network, clock.now());
   if (retryAfterSeconds > 0) throw new DomainError('too_many_misses', { retryAfterSeconds });
+  const link = assetLink(question.uniqueLink, question.alias);
+  negativeCache.claimRead(link);
   const start = negativeCache.startLookup(network, clock.now());
   const end = (isMiss: boolean) => negativeCache.endLookup(network, start, isMiss, clock.now());
   return {
@@ -46,8 +48,7 @@ export function admitLookup(services: LookupServices, question: RowQuery): RowLo
       });
       const isFound = isUnderAlias(image, question.alias);
       end(!isFound);
-      const { uniqueLink, alias, kind } = question;
-      const link = assetLink(uniqueLink, alias);
+      const { uniqueLink, kind } = question;
       if (image !== null) negativeCache.noteAlias(link, isFound, start);
       if (isFound) return image;
       // An image under its other alias may soon be under this one.

@@ -154,11 +154,12 @@ describe('an unknown link', () => {
     expect(await statusOf(worker, `/i/${uniqueLink}.webp`)).toBe(200);
   });
 
-  it('does not include a link that this visitor may not see, or under the other alias', async () => {
+  it('does not include one under the other alias for longer than the time of a change', async () => {
     const { worker, costOf } = await setUp();
     const { uniqueLink } = await seedPublishedImage(worker, { visibility: 'private' });
     for (let view = 0; view < 2; view += 1) {
       expect((await costOf(`/i/${uniqueLink}.webp`)).d1).toBeGreaterThan(0);
+      worker.clock.advance(worker.services.config.CHANGE_LOOK_TTL_MS);
     }
     await worker.env.DB.prepare("UPDATE images SET visibility = 'public' WHERE unique_link = ?")
       .bind(uniqueLink)

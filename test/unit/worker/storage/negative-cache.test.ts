@@ -68,11 +68,24 @@ describe('links under their other alias', () => {
   it('are refused for the time of a change from the start of the read, and not by a clock put back', () => {
     const misses = new NegativeCache(LIMITS);
     misses.noteAlias(LINK, false, misses.startLookup(NETWORK, 1000));
+    misses.claimRead(LINK);
     expect(misses.isRefused(LINK, 999)).toBe(false);
     expect(misses.isRefused(LINK, 1249)).toBe(true);
     expect(misses.isRefused(`${LINK}S`, 1249)).toBe(false);
     expect(misses.isRefused(LINK, 1250)).toBe(false);
     expect(misses.expectsRefusal(LINK)).toBe(true);
+  });
+
+  it('are read early by one request, while the others are still refused', () => {
+    const misses = new NegativeCache(LIMITS);
+    misses.noteAlias(LINK, false, misses.startLookup(NETWORK, 0));
+    expect(misses.isRefused(LINK, 149)).toBe(true);
+    expect(misses.isRefused(LINK, 150)).toBe(false);
+    misses.claimRead(LINK);
+    expect(misses.isRefused(LINK, 150)).toBe(true);
+    misses.noteAlias(LINK, false, misses.startLookup(NETWORK, 150));
+    expect(misses.isRefused(LINK, 299)).toBe(true);
+    expect(misses.isRefused(LINK, 300)).toBe(false);
   });
 });
 
