@@ -36,6 +36,7 @@ import takenIndexes from '../../../migrations/0035_taken_indexes.sql';
 import viewOrder from '../../../migrations/0036_view_order.sql';
 import fewerUploadRows from '../../../migrations/0037_fewer_upload_rows.sql';
 import albumSearch from '../../../migrations/0038_album_search.sql';
+import keepPublished from '../../../migrations/0039_keep_published.sql';
 import type { Migration } from './history.ts';
 
 /** A test compares this list with the folder. */
@@ -78,4 +79,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0036_view_order.sql', sql: viewOrder },
   { name: '0037_fewer_upload_rows.sql', sql: fewerUploadRows },
   { name: '0038_album_search.sql', sql: albumSearch },
+  { name: '0039_keep_published.sql', sql: keepPublished },
 ];

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
  * again then, since a writer past its checks may still store one.
  */
 
-/** The platform's limit for a queue consumer. */
+/** The platform's limit for a queue consumer and for a run of the cron. */
 const CONSUMER_MAX_WALL_MS = 900_000;
 
 /** Time for a request's work after its body has arrived or timed out. */
@@ -24,6 +24,11 @@ export function lastStoreAt(now: number, config: Pick<Config, 'UPLOAD_PART_TIMEO
 /** For publications running at `now`, and for parts. */
 export function lastPublicationAt(now: number): number {
   return now + CONSUMER_MAX_WALL_MS;
+}
+
+/** For parts, publications and runs of the cron, those of the version before among them, at `now`. */
+export function lastRunAt(now: number, config: Pick<Config, 'UPLOAD_PART_TIMEOUT_MS'>): number {
+  return Math.max(latestWriteAt(now, config), lastPublicationAt(now));
 }
 
 /** Keep or drop a rendition of a row read at `now` by then, so that the bucket finishes before `latestKeepAt`. */

@@ -8,7 +8,7 @@ import { describeError } from '../../lib/log.ts';
 import { DERIVED_KINDS, VARIANTS, type DerivedKind } from '../../../shared/variants.ts';
 import { reservedBytes } from '../accounting/amounts.ts';
 import { minus, prepareTotalsChange } from '../accounting/change-totals.ts';
-import { latestWriteAt } from '../erasure/late-writers.ts';
+import { lastRunAt } from '../erasure/late-writers.ts';
 import type { Services } from '../services.ts';
 import { addVariant } from '../variants/stored-variants.ts';
 import type { ClaimedJob, PartsSource } from './claim-job.ts';
@@ -103,7 +103,7 @@ export async function cleanUp(
     await objects.erase([sourceKey]);
     const now = clock.now();
     // A repeated part may still be on its way into staging: the sweep erases there once more.
-    const eraseDueAt = latestWriteAt(now, config);
+    const eraseDueAt = lastRunAt(now, config);
     await db.batch({ session: closeUpload({ uploadId, now, eraseDueAt }) });
   } catch (error) {
     log.error('publication_not_cleaned_up', { upload_id: uploadId, reason: describeError(error) });

@@ -6,7 +6,7 @@ import { trashedImages } from '../../db/schema/trash.ts';
 import { uploadSessions } from '../../db/schema/uploads.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { describeError } from '../../lib/log.ts';
-import { latestWriteAt } from '../erasure/late-writers.ts';
+import { lastRunAt, latestWriteAt } from '../erasure/late-writers.ts';
 import { EXPIRY } from '../failure.ts';
 import { keyParts, listUploadKeys } from '../publication/key-parts.ts';
 import type { Services } from '../services.ts';
@@ -74,7 +74,7 @@ export function finishUploads(services: SweepServices): Promise<number> {
   return sweepUploadSessions(services, 'finish_uploads', {
     select: (seen) => db.run(selectUnfinished({ seen })),
     handle: async (uploadIds) => {
-      const eraseDueAt = latestWriteAt(now, config);
+      const eraseDueAt = lastRunAt(now, config);
       const { closed } = await db.batch(closeFinished({ uploadIds, now, eraseDueAt }));
       await eraseSoon(services, closed);
       return closed.length;

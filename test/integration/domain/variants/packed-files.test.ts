@@ -1,10 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteImage } from '../../../../src/worker/domain/images/delete-image.ts';
+import { latestWriteAt } from '../../../../src/worker/domain/erasure/late-writers.ts';
+import { finishUploads } from '../../../../src/worker/domain/uploads/sweep-uploads.ts';
 import { deliverOutbox } from '../../../../src/worker/jobs/deliver-outbox.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
 import { seedPublishedImage, seedUser, type SeededImage } from '../../../support/images.ts';
 import { resetState } from '../../../support/reset-state.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
+
+/** The platform's limit for a run of the cron. */
+const RUN_MAX_MS = 900_000;
 
 let worker: TestWorker;
 let userId: number;
@@ -39,6 +44,31 @@ describe('a file with packed variants', () => {
   it('is not emptied by the version before, which would release no bytes', async () => {
     const emptied = run(`UPDATE image_files SET size = 0 WHERE id = ${fileOf}`);
     await expect(emptied).rejects.toThrow('the file has packed variants');
+    expect(await findInconsistencies(worker)).toEqual([]);
+  });
+
+  it('keeps its upload from a sweep of the version before, which would erase its objects', async () => {
+    const { env, clock, services } = worker;
+    const now = clock.now();
+    const session = () =>
+      env.DB.prepare(
+        'SELECT status, erase_due_at - closed_at AS wait FROM upload_sessions',
+      ).first();
+    await env.DB.exec(
+      "UPDATE upload_sessions SET status = 'cleanup_pending', closed_at = NULL, erase_due_at = NULL",
+    );
+    // In its next statements it erases the objects of the sessions that this one returns.
+    const { results } = await env.DB.prepare(
+      `UPDATE upload_sessions SET status = 'completed', reserved_bytes = 0, closed_at = ?, erase_due_at = ?
+       WHERE upload_id = ? AND status = 'cleanup_pending' RETURNING upload_id`,
+    )
+      .bind(now, latestWriteAt(now, services.config), image.uploadId)
+      .all();
+    expect(results).toEqual([]);
+    expect(await session()).toMatchObject({ status: 'cleanup_pending' });
+    expect(await finishUploads(services)).toBe(1);
+    expect(await session()).toEqual({ status: 'completed', wait: RUN_MAX_MS });
+    expect((await worker.fetch(`/i/${image.uniqueLink}.webp`)).status).toBe(200);
     expect(await findInconsistencies(worker)).toEqual([]);
   });
 
