@@ -3,7 +3,7 @@ import { guard } from '../../db/guard.ts';
 import { query, jsonValues } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, isDomainError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { ACCOUNT_CHANGED, changeAccount, type ChangeServices } from './change-account.ts';
@@ -11,6 +11,7 @@ import { ACCOUNT_CHANGED, changeAccount, type ChangeServices } from './change-ac
 type ClaimServices = ChangeServices & Pick<Services, 'log'>;
 
 const ACCOUNTS_PER_RUN = 20;
+const NOT_DUE = 'account_state_conflict';
 
 /** Moves due accounts to the final state `deleting`. Returns their number. */
 export function claimDeletions(services: ClaimServices): Promise<number> {
@@ -22,25 +23,32 @@ export function claimDeletions(services: ClaimServices): Promise<number> {
     limit: ACCOUNTS_PER_RUN,
     keyOf: ({ id }) => id,
     handle: async (accounts) => {
-      for (const { id } of accounts) await claimDeletion(services, id, now);
-      return accounts.length;
+      let claimed = 0;
+      for (const { id } of accounts) claimed += await claimDeletion(services, id, now);
+      return claimed;
     },
     alone: true,
   });
 }
 
-/** @throws {DomainError} account_state_conflict when the account is not due any more. */
-async function claimDeletion(services: ClaimServices, userId: number, now: number): Promise<void> {
-  await changeAccount(services, userId, {
-    dropSessions: true,
-    statements: ({ status, role, deletionDueAt }) => {
-      const isDue = deletionDueAt !== null && deletionDueAt <= now;
-      if (status !== 'pending_deletion' || role === 'admin' || !isDue) {
-        throw new DomainError('account_state_conflict');
-      }
-      return [markDeleting({ userId }), guard(ACCOUNT_CHANGED)];
-    },
-  });
+/** 0 for an account that is not due any more: its owner has come back, or another run has claimed it. */
+async function claimDeletion(services: ClaimServices, userId: number, now: number): Promise<0 | 1> {
+  try {
+    await changeAccount(services, userId, {
+      dropSessions: true,
+      statements: ({ status, role, deletionDueAt }) => {
+        const isDue = deletionDueAt !== null && deletionDueAt <= now;
+        if (status !== 'pending_deletion' || role === 'admin' || !isDue) {
+          throw new DomainError(NOT_DUE);
+        }
+        return [markDeleting({ userId }), guard(ACCOUNT_CHANGED)];
+      },
+    });
+    return 1;
+  } catch (error) {
+    if (!isDomainError(error, NOT_DUE)) throw error;
+    return 0;
+  }
 }
 
 const selectDue = prepareAll((p: Params<{ now: number; seen: readonly RowKey[] }>) =>

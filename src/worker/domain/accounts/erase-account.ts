@@ -8,7 +8,7 @@
  */
 
 import { and, asc, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
-import { guard, prepareGuard } from '../../db/guard.ts';
+import { GuardError, prepareGuard } from '../../db/guard.ts';
 import { query, jsonValues } from '../../db/query.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { images } from '../../db/schema/images.ts';
@@ -25,6 +25,7 @@ import { sweepRows, type RowKey } from '../sweep-rows.ts';
 import { eraseImages } from './erase-images.ts';
 import { eraseTrash } from './erase-trash.ts';
 import { eraseUploads } from './erase-uploads.ts';
+import { NOT_DELETING, requireDeleting } from './erasure-chunk.ts';
 
 type EraseServices = Pick<Services, 'clock' | 'config' | 'db' | 'log'>;
 
@@ -62,15 +63,23 @@ async function eraseAccount(services: EraseServices, userId: number): Promise<vo
 /** Sessions, devices, notifications and the download allowance cascade. */
 async function removeAccount({ clock, db }: EraseServices, userId: number): Promise<void> {
   const now = clock.now();
-  await db.batch({
-    isEmpty: requireEmpty({ userId }),
-    anonymised: [...anonymiseUser(userId), clearSettingsAuthor({ userId })],
-    audit: recordAudit({ actorId: null, action: 'erase_account', subject: `user:${userId}` }, now),
-    event: recordEvent('account', { user_id: userId }, now),
-    user: deleteUser({ userId }),
-    isDeleting: guard('not_deleting'),
-    counted: countAccounts({ users: -1, activeUsers: 0 }),
-  });
+  try {
+    await db.batch({
+      isDeleting: requireDeleting({ userId }),
+      isEmpty: requireEmpty({ userId }),
+      anonymised: [...anonymiseUser(userId), clearSettingsAuthor({ userId })],
+      audit: recordAudit(
+        { actorId: null, action: 'erase_account', subject: `user:${userId}` },
+        now,
+      ),
+      event: recordEvent('account', { user_id: userId }, now),
+      user: deleteUser({ userId }),
+      counted: countAccounts({ users: -1, activeUsers: 0 }),
+    });
+  } catch (error) {
+    // Another run has removed the account.
+    if (!(error instanceof GuardError) || error.reason !== NOT_DELETING) throw error;
+  }
 }
 
 const selectDeleting = prepareAll((p: Params<{ seen: readonly RowKey[] }>) =>
@@ -101,5 +110,5 @@ const clearSettingsAuthor = prepareWrite((p: Params<{ userId: number }>) =>
 );
 
 const deleteUser = prepareWrite((p: Params<{ userId: number }>) =>
-  query.delete(users).where(and(eq(users.id, p.userId), eq(users.status, 'deleting'))),
+  query.delete(users).where(eq(users.id, p.userId)),
 );

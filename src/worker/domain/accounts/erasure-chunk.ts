@@ -6,7 +6,9 @@ import type { Params, Statement } from '../../db/statement.ts';
 import { lastPublicationAt } from '../erasure/late-writers.ts';
 import { recordEvent } from '../outbox/events.ts';
 
-export const requireDeleting = prepareGuard('not_deleting', (p: Params<{ userId: number }>) =>
+export const NOT_DELETING = 'not_deleting';
+
+export const requireDeleting = prepareGuard(NOT_DELETING, (p: Params<{ userId: number }>) =>
   existsIn(users, and(eq(users.id, p.userId), eq(users.status, 'deleting'))),
 );
 
