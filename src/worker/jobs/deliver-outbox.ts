@@ -13,14 +13,15 @@ type DeliveryServices = Parameters<typeof deliverPurges>[0] &
 interface Delivery {
   /** Delivers a batch and returns whether more may be due. */
   readonly deliver: (services: DeliveryServices) => Promise<boolean>;
-  /** Of one invocation, which may ask D1 a thousand times. */
+  /** Of one invocation, which may ask D1 a thousand times, and call ten thousand times in all. */
   readonly maxBatches: number;
 }
 
 const DELIVERIES: Readonly<Record<OutboxKind, Delivery>> = {
   // Up to a hundred calls of the target, each with an answer of its own to record.
   purge: { deliver: deliverPurges, maxBatches: 4 },
-  erase: { deliver: deliverErasures, maxBatches: 50 },
+  // Up to 500 calls of bucket and objects.
+  erase: { deliver: deliverErasures, maxBatches: 10 },
   // Twenty accounts, each of which asks up to four times.
   account: { deliver: deliverAccountEvents, maxBatches: 5 },
 };

@@ -1,6 +1,7 @@
 import { VARIANT_MIME_TYPE } from '../../shared/variants.ts';
 
-const DELETE_CHUNK_KEYS = 1000;
+/** The platform's limit of a deletion. */
+export const KEYS_PER_CALL = 1000;
 
 /** R2's error number. */
 const CHECKSUM_MISMATCH = '10037';
@@ -59,8 +60,8 @@ export class ObjectStore {
   }
 
   async erase(keys: readonly string[]): Promise<void> {
-    for (let start = 0; start < keys.length; start += DELETE_CHUNK_KEYS) {
-      await this.#bucket.delete(keys.slice(start, start + DELETE_CHUNK_KEYS));
+    for (let start = 0; start < keys.length; start += KEYS_PER_CALL) {
+      await this.#bucket.delete(keys.slice(start, start + KEYS_PER_CALL));
     }
   }
 

@@ -12,6 +12,10 @@ import { runBatch, statement } from '../../support/sql.ts';
 
 const SERVER = `${inject('purgeServerUrl')}/delivery`;
 const DAY_MS = 86_400_000;
+/** As many as an image has. */
+const LINKS = 50;
+/** Of 10,000 calls, those of the outbox's other kinds and of the cron are left. */
+const INVOCATION_LINKS = 5000;
 
 const ZONE = zoneAt(SERVER);
 const IMPATIENT_ZONE = { ...ZONE, PURGE_TIMEOUT_MS: '300' };
@@ -211,6 +215,31 @@ describe('purges', () => {
 
 describe('erasures', () => {
   const keys = Array.from({ length: 1100 }, (_, index) => `images/x${String(index)}/master.webp`);
+
+  it('of many counted links stay within the calls of an invocation, and go on in another one', async () => {
+    const { services } = createTestWorker();
+    const links = Array.from({ length: LINKS }, (_, id) => id);
+    const events = Array.from({ length: 150 }, () =>
+      recordEvent('erase', { keys: [], share_links: links }, services.clock.now()),
+    );
+    await runBatch(services.db, events);
+    let calls = 0;
+    const sent: unknown[] = [];
+    const counting = {
+      ...services,
+      shareViews: { ...services.shareViews, forget: async () => void (calls += 1) },
+      outboxQueue: { send: async (message: unknown) => void sent.push(message) },
+    };
+    await deliverOutbox(counting, 'erase');
+    expect(calls).toBe(INVOCATION_LINKS);
+    expect(sent).toEqual([{ kind: 'erase' }]);
+    const left = await pending(createTestWorker());
+    expect(left).toHaveLength(150 - INVOCATION_LINKS / LINKS);
+    expect(left.every(({ attempts }) => attempts === 0)).toBe(true);
+    await deliverOutbox(counting, 'erase');
+    expect(calls).toBe(150 * LINKS);
+    expect(await pending(createTestWorker())).toEqual([]);
+  });
 
   it('delete objects in chunks, count a missing one as erased, and leave nothing pending', async () => {
     const deletions: number[] = [];
