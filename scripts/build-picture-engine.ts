@@ -36,6 +36,7 @@ const FLAGS = [
   '-I.',
   '-Wl,--no-entry,--strip-all,--stack-first,--import-memory,--export-memory',
   '-Wl,--wrap=adler32_c,--wrap=inflate,--wrap=png_read_filter_row',
+  '-Wl,--wrap=WebPInitCustomIo,--wrap=VP8LConvertFromBGRA',
   `-Wl,-z,stack-size=${STACK_BYTES}`,
 ];
 

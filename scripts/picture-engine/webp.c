@@ -163,6 +163,77 @@ EXPORT(shrinkWebp) uint8_t *shrink_webp(const uint8_t *data, size_t size, int wi
   return pixels;
 }
 
+/*
+ * Any still, as pixels. WebPDecode is given a place for all of its rows, and writes none there: two of its functions are
+ * wrapped (scripts/build-picture-engine.ts), which move it to a strip and hand its rows on.
+ */
+enum { MOST_ROWS_AT_ONCE = 32, PADDING = 64 };
+typedef struct {
+  /* Null outside of `shrinkPixels`. */
+  Resizer *resizer;
+  WebPRGBABuffer *place;
+  uint8_t *strip;
+  int height, pushed;
+  int (*put)(const Rows *);
+} Shrinking;
+static Shrinking shrinking;
+
+extern void __real_VP8LConvertFromBGRA(const uint32_t *words, int count, WEBP_CSP_MODE mode, uint8_t *to);
+extern void __real_WebPInitCustomIo(void *params, Rows *rows);
+
+/* Of a lossless image, row by row. */
+void __wrap_VP8LConvertFromBGRA(const uint32_t *words, int count, WEBP_CSP_MODE mode, uint8_t *to) {
+  __real_VP8LConvertFromBGRA(words, count, mode, shrinking.resizer == NULL ? to : shrinking.strip);
+  if (shrinking.resizer != NULL) push_row(shrinking.resizer, shrinking.strip);
+}
+
+/* Of a lossy one. The last row waits for the next ones, with which its chroma is interpolated. */
+static int put_pixels(const Rows *rows) {
+  const int end = rows->top + rows->count, is_last = end == shrinking.height;
+  WebPRGBABuffer *place = shrinking.place;
+  place->rgba = shrinking.strip - (size_t)shrinking.pushed * place->stride;
+  const int is_done = shrinking.put(rows);
+  for (const uint8_t *row = shrinking.strip; shrinking.pushed < end - !is_last; ++shrinking.pushed, row += place->stride) {
+    push_row(shrinking.resizer, row);
+  }
+  return is_done;
+}
+
+void __wrap_WebPInitCustomIo(void *params, Rows *rows) {
+  __real_WebPInitCustomIo(params, rows);
+  if (shrinking.resizer == NULL) return;
+  shrinking.put = rows->put;
+  rows->put = put_pixels;
+}
+
+/* RGBA of a still that states `width` x `height`, at another size; null when libwebp refuses it. */
+EXPORT(shrinkPixels) uint8_t *shrink_pixels(
+    const uint8_t *file, size_t size, int width, int height, int has_alpha, int to_width, int to_height) {
+  WebPDecoderConfig config;
+  if (!WebPInitDecoderConfig(&config)) fail("libwebp differs from its headers");
+  if (WebPGetFeatures(file, size, &config.input) != VP8_STATUS_OK) return NULL;
+  if (config.input.width != width || config.input.height != height) return NULL;
+  const size_t stride = (size_t)width * (has_alpha ? BYTES_PER_PIXEL : RGB);
+  /* A copy keeps the colours of what is transparent. */
+  const int is_copy = to_width == width && to_height == height;
+  const Drawing drawing = {width, height, 0, 0, width, height, to_width, to_height};
+  uint8_t *drawn = need((size_t)to_width * to_height * BYTES_PER_PIXEL);
+  uint8_t *strip = need(stride * MOST_ROWS_AT_ONCE + PADDING);
+  config.options.bypass_filtering = to_width * FILTERED_REDUCTION <= width;
+  config.output.colorspace = has_alpha ? MODE_RGBA : MODE_RGB;
+  config.output.is_external_memory = 1;
+  config.output.u.RGBA = (WebPRGBABuffer){strip, (int)stride, stride * height};
+  shrinking = (Shrinking){.place = &config.output.u.RGBA, .strip = strip, .height = height};
+  shrinking.resizer = open_resizer(&drawing, !has_alpha ? RGB : is_copy ? PIXELS : PIXELS_WITH_ALPHA, 0, drawn);
+  const int is_done = WebPDecode(file, size, &config) == VP8_STATUS_OK;
+  close_resizer(shrinking.resizer);
+  shrinking.resizer = NULL;
+  free(strip);
+  if (is_done) return drawn;
+  free(drawn);
+  return NULL;
+}
+
 EXPORT(width) int width(void) { return picture.width; }
 EXPORT(height) int height(void) { return picture.height; }
 EXPORT(luma) uint8_t *luma(void) { return picture.y; }

@@ -39,6 +39,11 @@ interface EngineExports {
   decodePlanes(file: Address, bytes: number): Flag;
   decodePixels(file: Address, bytes: number): Address;
   shrinkWebp(data: Address, bytes: number, ...sizes: readonly [...Sides, ...Sides]): Address;
+  shrinkPixels(
+    file: Address,
+    bytes: number,
+    ...sizes: readonly [...Sides, hasAlpha: Flag, ...Sides]
+  ): Address;
   shrinkPng(
     file: Address,
     bytes: number,
@@ -294,6 +299,15 @@ export class PictureEngine {
     const held = this.#put([data]);
     const sides = [...sidesOf(source), ...sidesOf(size)] as const;
     const address = this.#exports.shrinkWebp(held, data.length, ...sides);
+    this.#exports.release(held);
+    return address === NOWHERE ? null : this.take({ ...sizeOf(size), address });
+  }
+
+  /** Of a still WebP of any kind, which states `source`; null when libwebp refuses it. */
+  shrinkWebpPixels(file: Uint8Array, source: Size, hasAlpha: boolean, size: Size): Pixels | null {
+    const held = this.#put([file]);
+    const sizes = [...sidesOf(source), flagOf(hasAlpha), ...sidesOf(size)] as const;
+    const address = this.#exports.shrinkPixels(held, file.length, ...sizes);
     this.#exports.release(held);
     return address === NOWHERE ? null : this.take({ ...sizeOf(size), address });
   }

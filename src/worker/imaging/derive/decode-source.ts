@@ -41,12 +41,8 @@ export async function decodeSource(
         decodePixels(engine, mimeType, normalized, info),
       );
     case 'image/webp': {
-      const vp8 = readPlainVp8(info, file);
-      if (vp8 !== null)
-        return decodeHere(engine, size, 0, () => shrinkVp8(engine, info, vp8, size));
-      return info.animated
-        ? decodeFirstFrame(engine, info, file)
-        : decodePixels(engine, mimeType, file, info);
+      if (info.animated) return decodeFirstFrame(engine, info, file);
+      return decodeHere(engine, size, 0, () => shrinkWebp(engine, info, file, size));
     }
   }
 }
@@ -106,8 +102,18 @@ function shrinkPng(
   return picture.use((engine) => engine.shrinkPng(stripped, info, info.hasAlpha, size));
 }
 
-function shrinkVp8({ picture }: CodecEngine, source: Size, vp8: Uint8Array, size: Size): Pixels {
-  const pixels = picture.use((engine) => engine.shrinkWebp(vp8, source, size));
+function shrinkWebp(
+  { picture }: CodecEngine,
+  info: SourceInfo,
+  file: Uint8Array,
+  size: Size,
+): Pixels {
+  const vp8 = readPlainVp8(info, file);
+  const pixels = picture.use((engine) =>
+    vp8 === null
+      ? engine.shrinkWebpPixels(file, info, info.hasAlpha, size)
+      : engine.shrinkWebp(vp8, info, size),
+  );
   if (pixels === null) throw new RangeError('The decoder refused the file');
   return pixels;
 }

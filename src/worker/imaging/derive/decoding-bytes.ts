@@ -23,6 +23,8 @@ const COEFFICIENT_BYTES = 2;
 /** The engine for what it reads in rows: constant, and rows of blocks and of the resampler for each pixel of a row. */
 const ENGINE_BYTES = 3 * 1024 * 1024;
 const ENGINE_ROW_BYTES = 160;
+/** Rows that libwebp hands out together. */
+const WEBP_ROW_BYTES = 128;
 /** In the header, the first chunk of a PNG (third edition, 11.2.1). */
 const INTERLACE_OFFSET = 28;
 /** Longest side of an MCU (ITU-T T.81, annex A.2). */
@@ -51,8 +53,9 @@ export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8
     case 'image/png':
       return readingBytes + file.length + (isInterlaced(file) ? pixelBytes : 0);
     case 'image/webp':
+      if (info.animated) return 2 * pixelBytes + file.length + heap(2 * pixelBytes);
       if (readPlainVp8(info, file) !== null) return readingBytes;
-      return pixelBytes * (info.animated ? 2 : 1) + file.length + heap(2 * pixelBytes);
+      return readingBytes + WEBP_ROW_BYTES * info.width + keptWebpBytes(file) * area;
     case 'image/avif':
       return (
         pixelBytes +
@@ -67,7 +70,7 @@ export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8
 
 /** Whether the file is decoded in rows, which are drawn at the wanted size at once. @throws {RangeError} */
 export function isReduced(mimeType: ImageType, info: SourceInfo, file: Uint8Array): boolean {
-  if (mimeType === 'image/webp') return readPlainVp8(info, file) !== null;
+  if (mimeType === 'image/webp') return !info.animated;
   return mimeType === 'image/jpeg' || mimeType === 'image/png';
 }
 
@@ -76,7 +79,12 @@ function isInterlaced(file: Uint8Array): boolean {
   return file[INTERLACE_OFFSET] !== 0;
 }
 
-/** The data of a lossy WebP without transparency or motion. Any other holds the image again, as words or for alpha. */
+/** For each pixel: words of a lossless image. Transparency of a lossy one is coded as such an image, and held once more. */
+function keptWebpBytes(file: Uint8Array): number {
+  return readWebpChunks(file).has(FOURCC.VP8L) ? BYTES_PER_PIXEL : BYTES_PER_PIXEL + 1;
+}
+
+/** The data of a lossy WebP without transparency or motion: its luma and chroma are resized. */
 export function readPlainVp8(info: SourceInfo, file: Uint8Array): Uint8Array | null {
   if (info.hasAlpha || info.animated) return null;
   return readWebpChunks(file).get(FOURCC.VP8) ?? null;

@@ -80,14 +80,14 @@ export const SOURCE_CASES: readonly SourceCase[] = [
   ),
   source(
     'WebP, transparent',
-    4,
+    8.8,
     false,
     written((n) => n.webp({ quality: 80, effort: 0 }), 4),
   ),
   source(
     'WebP, lossless',
-    3.2,
-    false,
+    7.2,
+    true,
     written((n) => n.webp({ lossless: true, effort: 0 })),
   ),
   source(
