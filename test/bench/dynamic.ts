@@ -17,9 +17,6 @@ const STORED_ROUNDS = 30;
 const WIDTH_PX = 400;
 const QUALITY = 80;
 
-/**
- * The first exceeds an isolate's memory: locally, miniflare's image service decodes it, which is sharp in this process.
- */
 const SIZES = [
   { name: '12 MP', width: 4000, height: 3000 },
   { name: '2 MP', width: 1632, height: 1224 },
@@ -39,7 +36,7 @@ interface Samples {
 
 /**
  * Dynamic transformations of pipeline-1 images from request to response, in turn with ImageMagick from file to file and
- * with sharp in memory. The 2 MP are made in WASM, the 12 MP by the image service where available.
+ * with sharp in memory.
  */
 export async function run(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tintype-bench-'));

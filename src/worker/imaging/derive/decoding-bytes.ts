@@ -68,8 +68,8 @@ export function decodingBytes(mimeType: ImageType, info: SourceInfo, file: Uint8
   }
 }
 
-/** Whether the file is decoded in rows, which are drawn at the wanted size at once. @throws {RangeError} */
-export function isReduced(mimeType: ImageType, info: SourceInfo, file: Uint8Array): boolean {
+/** Whether the file is decoded in rows, which are drawn at the wanted size at once. */
+export function isReduced(mimeType: ImageType, info: SourceInfo): boolean {
   if (mimeType === 'image/webp') return !info.animated;
   return mimeType === 'image/jpeg' || mimeType === 'image/png';
 }

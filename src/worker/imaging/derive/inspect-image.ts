@@ -58,7 +58,7 @@ export async function inspectFully(
       orientation,
       animated,
       hasAlpha,
-      isReduced: isReduced(mimeType, info, file),
+      isReduced: isReduced(mimeType, info),
       decodingBytes: isReadable ? decodingBytes(mimeType, info, file) : Infinity,
     };
     return ok({ header, info, toSrgb: toSrgb === 'unreadable' ? null : toSrgb });
