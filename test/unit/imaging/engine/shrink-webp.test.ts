@@ -75,7 +75,10 @@ describe('a WebP in rows of pixels', () => {
       const expected = await readPixels(file);
       const made = shrink(file, [width, height], [width, height]);
       expect(made?.data.length).toBe(expected.data.length);
-      expect(Buffer.compare(Buffer.from(made?.data ?? []), Buffer.from(expected.data)), `${width} px`).toBe(0);
+      expect(
+        Buffer.compare(Buffer.from(made?.data ?? []), Buffer.from(expected.data)),
+        `${width} px`,
+      ).toBe(0);
     }
   });
 
