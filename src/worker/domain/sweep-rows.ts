@@ -52,8 +52,6 @@ interface SweptRows<Row> {
   readonly limit: number;
   /** Rows of a run; by default those of one selection. */
   readonly most?: number;
-  /** Shared by the sweeps of a run. */
-  readonly seen?: RowKey[];
   readonly keyOf: (row: Row) => RowKey;
   /** Returns how many rows were due. */
   readonly handle: (rows: readonly Row[]) => Promise<number>;
@@ -66,8 +64,9 @@ interface SweptRows<Row> {
  */
 export async function sweepRows<Row>(
   { log }: Pick<Services, 'log'>,
-  { part, select, limit, most = limit, seen = [], keyOf, handle, alone = false }: SweptRows<Row>,
+  { part, select, limit, most = limit, keyOf, handle, alone = false }: SweptRows<Row>,
 ): Promise<number> {
+  const seen: RowKey[] = [];
   let done = 0;
   let failures = 0;
   for (let left = most; left > 0;) {

@@ -30,34 +30,26 @@ import { NOT_DELETING, requireDeleting } from './erasure-chunk.ts';
 type EraseServices = Pick<Services, 'clock' | 'config' | 'db' | 'log'>;
 
 const ACCOUNTS_PER_RUN = 20;
-/** 2,000 images a minute and account. */
-const CHUNKS_PER_RUN = 40;
+/** Of all accounts: images, or uploads. A chunk of these takes two calls of D1. */
+const ROWS_PER_RUN = 3000;
+const STEPS = [eraseImages, eraseTrash, eraseUploads];
 
 export function eraseAccounts(services: EraseServices): Promise<number> {
+  let left = ROWS_PER_RUN;
   return sweepRows(services, {
     part: 'erase_accounts',
     select: (seen) => services.db.run(selectDeleting({ seen })),
     limit: ACCOUNTS_PER_RUN,
     keyOf: ({ id }) => id,
     handle: async (accounts) => {
-      for (const { id } of accounts) await eraseAccount(services, id);
+      for (const { id } of accounts) {
+        for (const erase of STEPS) left -= await erase(services, id, left);
+        if (left > 0) await removeAccount(services, id);
+      }
       return accounts.length;
     },
     alone: true,
   });
-}
-
-async function eraseAccount(services: EraseServices, userId: number): Promise<void> {
-  const seenImages: RowKey[] = [];
-  const seenTrash: RowKey[] = [];
-  const seenUploads: RowKey[] = [];
-  for (let chunk = 0; chunk < CHUNKS_PER_RUN; chunk += 1) {
-    if ((await eraseImages(services, userId, seenImages)) > 0) continue;
-    if ((await eraseTrash(services, userId, seenTrash)) > 0) continue;
-    if ((await eraseUploads(services, userId, seenUploads)) > 0) continue;
-    await removeAccount(services, userId);
-    return;
-  }
 }
 
 /** Sessions, devices, notifications and the download allowance cascade. */

@@ -27,13 +27,13 @@ type DoomedImage = ReturnType<ReturnType<typeof selectDoomedImages>['read']>[num
 export function eraseImages(
   services: Pick<Services, 'clock' | 'config' | 'db' | 'log'>,
   userId: number,
-  seen: RowKey[],
+  most: number,
 ): Promise<number> {
   return sweepRows(services, {
-    seen,
     part: 'erase_images',
-    select: () => services.db.run(selectDoomedImages({ userId, seen })),
+    select: (seen) => services.db.run(selectDoomedImages({ userId, seen })),
     limit: IMAGES_PER_CHUNK,
+    most,
     keyOf: ({ id }) => id,
     handle: (doomed) => eraseChunk(services, userId, doomed),
   });

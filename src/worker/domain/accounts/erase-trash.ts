@@ -10,15 +10,15 @@ import { countErased, requireDeleting } from './erasure-chunk.ts';
 export function eraseTrash(
   { clock, db, log }: Pick<Services, 'clock' | 'db' | 'log'>,
   userId: number,
-  seen: RowKey[],
+  most: number,
 ): Promise<number> {
   return sweepRows(
     { log },
     {
-      seen,
       part: 'erase_trash',
-      select: () => db.run(selectTrash({ userId, seen })),
+      select: (seen) => db.run(selectTrash({ userId, seen })),
       limit: TRASHED_PER_BATCH,
+      most,
       keyOf: ({ id }) => id,
       handle: (rows) => {
         const chunk = { userId, rows, now: clock.now() };

@@ -13,17 +13,17 @@ const UPLOADS_PER_CHUNK = 100;
 
 type Chunk = { userId: number; uploadIds: readonly string[] };
 
-/** Includes sessions in any state. Returns their number. */
+/** Includes sessions in any state, `most` at most. Returns their number. */
 export function eraseUploads(
   services: Pick<Services, 'clock' | 'db' | 'log'>,
   userId: number,
-  seen: RowKey[],
+  most: number,
 ): Promise<number> {
   return sweepRows(services, {
-    seen,
     part: 'erase_uploads',
-    select: () => services.db.run(selectUploads({ userId, seen })),
+    select: (seen) => services.db.run(selectUploads({ userId, seen })),
     limit: UPLOADS_PER_CHUNK,
+    most,
     keyOf: ({ uploadId }) => uploadId,
     handle: (uploads) => eraseChunk(services, userId, uploads),
   });

@@ -24,6 +24,12 @@ export interface TrashedRow {
 /** At most five objects each: an event takes one call to the bucket. */
 export const TRASHED_PER_BATCH = 100;
 
+interface ErasedRows {
+  readonly userId: number;
+  readonly rows: readonly TrashedRow[];
+  readonly now: number;
+}
+
 /**
  * Erases images of one user's trash for good, in one batch: rows, quota, and the events that erase objects and counts of
  * views. Caches were purged when the images came into the trash.
@@ -31,19 +37,23 @@ export const TRASHED_PER_BATCH = 100;
  */
 export async function eraseTrashed(
   db: Database,
-  { userId, rows, now }: { userId: number; rows: readonly TrashedRow[]; now: number },
+  erased: ErasedRows,
   guards: readonly Statement<number>[] = [],
 ): Promise<void> {
+  await db.batch({ guards, erased: planErasure(erased) });
+}
+
+/** Guard: TRASH_CHANGED. */
+export function planErasure({ userId, rows, now }: ErasedRows): Statement<number>[] {
   const chunk = { userId, imageIds: rows.map(({ id }) => id) };
-  await db.batch({
-    guards,
-    unchanged: requireAll({ ...chunk, count: rows.length }),
-    totals: subtractTrashed(chunk),
-    objects: eraseObjects({ ...chunk, now }),
-    views: eraseViews({ ...chunk, now, availableAt: lastViewAt(now) }),
-    trash: deleteTrashed(chunk),
-    files: deleteFiles(rows.map(({ imageFileId }) => imageFileId)),
-  });
+  return [
+    requireAll({ ...chunk, count: rows.length }),
+    ...subtractTrashed(chunk),
+    eraseObjects({ ...chunk, now }),
+    eraseViews({ ...chunk, now, availableAt: lastViewAt(now) }),
+    deleteTrashed(chunk),
+    ...deleteFiles(rows.map(({ imageFileId }) => imageFileId)),
+  ];
 }
 
 type Chunk = { userId: number; imageIds: readonly number[] };

@@ -3,7 +3,7 @@ import { GuardError } from '../../db/guard.ts';
 import { jsonValues, query } from '../../db/query.ts';
 import { trashedImages } from '../../db/schema/trash.ts';
 import { prepareAll, type Params } from '../../db/statement.ts';
-import { eraseTrashed, TRASH_CHANGED, TRASHED_PER_BATCH } from '../erasure/erase-trashed.ts';
+import { planErasure, TRASH_CHANGED, TRASHED_PER_BATCH } from '../erasure/erase-trashed.ts';
 import type { Services } from '../services.ts';
 import { sweepRows, type RowKey } from '../sweep-rows.ts';
 
@@ -22,17 +22,17 @@ export function sweepTrash({ clock, db, log }: Pick<Services, 'clock' | 'db' | '
       most: IMAGES_PER_RUN,
       keyOf: ({ id }) => id,
       handle: async (due) => {
-        let erased = 0;
-        for (const [userId, rows] of Map.groupBy(due, (row) => row.userId)) {
-          try {
-            await eraseTrashed(db, { userId, rows, now });
-            erased += rows.length;
-          } catch (error) {
-            // Another run has some of them; the rest is due in the next one.
-            if (!(error instanceof GuardError) || error.reason !== TRASH_CHANGED) throw error;
-          }
+        const owned = [...Map.groupBy(due, ({ userId }) => userId)];
+        const erased = owned.flatMap(([userId, rows]) => planErasure({ userId, rows, now }));
+        try {
+          await db.batch({ erased });
+          return due.length;
+        } catch (error) {
+          // Another run has some of them. Those of one owner wait for the next one; several owners are divided.
+          const isChanged = error instanceof GuardError && error.reason === TRASH_CHANGED;
+          if (!isChanged || owned.length > 1) throw error;
+          return 0;
         }
-        return erased;
       },
     },
   );

@@ -251,7 +251,7 @@ describe('a chunk of an erasure', () => {
       ]);
       const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
       const counted = createTestWorker({ clock: worker.clock, intercept: countInto(tally) });
-      expect(await eraseImages(counted.services, userId, [])).toBe(50);
+      expect(await eraseImages(counted.services, userId, 50)).toBe(50);
       expect(callsAt(tally, 'DB')).toBe(2);
       costs.push(tally.rowsRead);
     }

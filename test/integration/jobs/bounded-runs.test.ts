@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { eraseAccounts } from '../../../src/worker/domain/accounts/erase-account.ts';
+import { sweepTrash } from '../../../src/worker/domain/trash/sweep-trash.ts';
+import { callsAt, countInto, type Tally } from '../../support/instrument.ts';
+import { libraryStatements, nextImageId } from '../../support/library.ts';
+import { resetState } from '../../support/reset-state.ts';
+import { readRows, runBatch, statement } from '../../support/sql.ts';
+import { createTestWorker, type TestWorker } from '../../support/worker.ts';
+
+const setUp = async () => {
+  await resetState();
+  const plain = createTestWorker();
+  const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
+  const worker = createTestWorker({ clock: plain.clock, intercept: countInto(tally) });
+  return { plain, tally, worker };
+};
+
+const addUsers = ({ services }: TestWorker, count: number) =>
+  runBatch(services.db, [
+    statement(`INSERT INTO users (id, username, email, password_hash, storage_quota, created_at, updated_at)
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+      SELECT n, 'u' || n, 'u' || n || '@example.com', '', 1, 0, 0 FROM numbers`),
+    statement(`UPDATE site_totals SET users = ${count}, active_users = ${count}`),
+  ]);
+
+it('the trash of 1,000 owners takes a call of D1 for a hundred of them', async () => {
+  const { plain, tally, worker } = await setUp();
+  const { db } = plain.services;
+  await addUsers(plain, 1000);
+  await runBatch(db, [
+    statement('INSERT INTO image_files (id, size, created_at) SELECT id, 0, 0 FROM users'),
+    statement(`INSERT INTO trashed_images (id, user_id, image_file_id, unique_link, pipeline_version, trashed_at,
+        erase_due_at, image, image_tokens, share_links)
+      SELECT id, id, id, 'link' || id, 2, 0, 1, '{}', '[]', '[]' FROM users`),
+    statement('UPDATE users SET trashed_count = 1'),
+    statement('UPDATE site_totals SET trashed_images = 1000'),
+  ]);
+  expect(await sweepTrash(worker.services)).toBe(1000);
+  expect(callsAt(tally, 'DB')).toBe(21);
+  expect(await readRows(db, statement('SELECT id FROM trashed_images'))).toEqual([]);
+  expect(await readRows(db, statement('SELECT DISTINCT trashed_count FROM users'))).toEqual([
+    { trashed_count: 0 },
+  ]);
+});
+
+it('twenty accounts with large libraries are erased in several runs, a bounded number of images each', async () => {
+  const { plain, tally, worker } = await setUp();
+  const { db } = plain.services;
+  await addUsers(plain, 20);
+  for (let userId = 1; userId <= 20; userId += 1) {
+    const from = await nextImageId(db);
+    await runBatch(db, libraryStatements({ userId, count: 200, from, prefix: `L${userId}` }));
+  }
+  await runBatch(db, [
+    statement("UPDATE users SET status = 'deleting', deletion_due_at = 1, image_count = 200"),
+    statement(`UPDATE site_totals SET active_users = 0, images = (SELECT count(*) FROM images),
+      views = (SELECT sum(view_count) FROM images)`),
+  ]);
+  const countLeft = async () =>
+    (await readRows(db, statement('SELECT id FROM images'))).length / 200;
+  const runs: number[] = [];
+  for (; (await readRows(db, statement('SELECT id FROM users'))).length > 0;) {
+    const before = callsAt(tally, 'DB');
+    await eraseAccounts(worker.services);
+    expect(callsAt(tally, 'DB') - before).toBeLessThanOrEqual(250);
+    runs.push(await countLeft());
+  }
+  expect(runs).toEqual([5, 0]);
+});
