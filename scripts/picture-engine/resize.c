@@ -154,7 +154,18 @@ static void widen_rgb(int16_t *to, const uint8_t *row, int width) {
 static void widen_with_alpha(int16_t *to, const uint8_t *row, int width) {
   /* 2^SAMPLE_BITS / 255 in 16 fractional bits. */
   const uint32_t share = ((1u << (16 + SAMPLE_BITS)) + 127) / OPAQUE;
-  for (int at = 0; at < width * BYTES_PER_PIXEL; at += BYTES_PER_PIXEL) {
+  const v128_t shares = wasm_u16x8_splat(share), half = wasm_u32x4_splat(1 << 15);
+  const v128_t is_alpha = wasm_i16x8_make(0, 0, 0, -1, 0, 0, 0, -1);
+  int at = 0;
+  for (; at + VECTOR <= width * BYTES_PER_PIXEL; at += VECTOR) {
+    const v128_t pixels = wasm_u16x8_load8x8(row + at);
+    const v128_t shown = wasm_i16x8_mul(pixels, wasm_i16x8_shuffle(pixels, pixels, 3, 3, 3, 3, 7, 7, 7, 7));
+    const v128_t low = wasm_u32x4_shr(wasm_i32x4_add(wasm_u32x4_extmul_low_u16x8(shown, shares), half), 16);
+    const v128_t high = wasm_u32x4_shr(wasm_i32x4_add(wasm_u32x4_extmul_high_u16x8(shown, shares), half), 16);
+    const v128_t colors = wasm_i16x8_narrow_i32x4(low, high);
+    wasm_v128_store(to + at, wasm_v128_bitselect(wasm_i16x8_shl(pixels, SAMPLE_BITS), colors, is_alpha));
+  }
+  for (; at < width * BYTES_PER_PIXEL; at += BYTES_PER_PIXEL) {
     const uint32_t alpha = row[at + 3];
     for (int channel = 0; channel < 3; ++channel) {
       to[at + channel] = (row[at + channel] * alpha * share + (1 << 15)) >> 16;

@@ -214,8 +214,6 @@ EXPORT(shrinkPixels) uint8_t *shrink_pixels(
   if (WebPGetFeatures(file, size, &config.input) != VP8_STATUS_OK) return NULL;
   if (config.input.width != width || config.input.height != height) return NULL;
   const size_t stride = (size_t)width * (has_alpha ? BYTES_PER_PIXEL : RGB);
-  /* A copy keeps the colours of what is transparent. */
-  const int is_copy = to_width == width && to_height == height;
   const Drawing drawing = {width, height, 0, 0, width, height, to_width, to_height};
   uint8_t *drawn = need((size_t)to_width * to_height * BYTES_PER_PIXEL);
   uint8_t *strip = need(stride * MOST_ROWS_AT_ONCE + PADDING);
@@ -224,7 +222,7 @@ EXPORT(shrinkPixels) uint8_t *shrink_pixels(
   config.output.is_external_memory = 1;
   config.output.u.RGBA = (WebPRGBABuffer){strip, (int)stride, stride * height};
   shrinking = (Shrinking){.place = &config.output.u.RGBA, .strip = strip, .height = height};
-  shrinking.resizer = open_resizer(&drawing, !has_alpha ? RGB : is_copy ? PIXELS : PIXELS_WITH_ALPHA, 0, drawn);
+  shrinking.resizer = open_resizer(&drawing, has_alpha ? PIXELS_WITH_ALPHA : RGB, 0, drawn);
   const int is_done = WebPDecode(file, size, &config) == VP8_STATUS_OK;
   close_resizer(shrinking.resizer);
   shrinking.resizer = NULL;

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { deriveWith } from '../../src/worker/imaging/derive/derive-with.ts';
 import type { DerivativePlan } from '../../src/worker/imaging/derive/derivative.ts';
 import { CODEC_MEMORY_LIMIT_BYTES } from '../../src/imaging/memory-budget.ts';
@@ -37,12 +37,22 @@ const SMALL: Size = { width: 1632, height: 1224 };
 const PHONE: Size = { width: 4000, height: 3000 };
 const CAMERA: Size = { width: 6000, height: 4000 };
 const LARGEST: Size = { width: 8192, height: 6144 };
+/** About the largest lossless one that becomes 1,280 px in an isolate. */
+const LOSSLESS: Size = { width: 3264, height: 2448 };
 const LARGE_SOURCES = {
   jpeg: [SMALL, PHONE, CAMERA, LARGEST],
   png: [PHONE, CAMERA, LARGEST],
   webp: [PHONE],
+  'lossless-webp': [LOSSLESS],
+  'transparent-webp': [PHONE],
 } as const;
 type LargeType = keyof typeof LARGE_SOURCES;
+const LARGE_TYPES = Object.keys(LARGE_SOURCES) as LargeType[];
+/** Transparent at its right. */
+const FADE = Buffer.from(
+  '<svg width="512" height="512"><linearGradient id="fade"><stop stop-color="#fff"/><stop offset="1" stop-opacity="0"/></linearGradient><rect width="512" height="512" fill="url(#fade)"/></svg>',
+);
+const ON_WHITE = { background: '#fff' };
 const LARGE_EDGES = [400, 1280] as const;
 const LARGE_TARGETS = ['image/webp', 'image/jpeg'] as const;
 const MOST_TO_SHARP = 1.5;
@@ -52,7 +62,7 @@ const PNG_LEVELS = 16;
 /**
  * Memory of an isolate for derivatives of noise near the limits, and the time to scale a photograph to 400 pixels,
  * against sharp on one thread; and the processor time of large JPEGs, PNGs and WebPs. `--only memory`, `time`, `jpeg`,
- * `png` or `webp` measures a part.
+ * `png`, `webp`, `lossless-webp` or `transparent-webp` measures a part.
  */
 export const run = async ({ only }: BenchOptions): Promise<readonly BenchRow[]> => [
   ...(only === undefined || only === 'memory' ? await measureMemory() : []),
@@ -133,7 +143,7 @@ async function measureLarge(only: string | undefined): Promise<BenchRow[]> {
   sharp.concurrency(1);
   sharp.cache(false);
   const rows: BenchRow[] = [];
-  for (const type of ['jpeg', 'png', 'webp'] as const) {
+  for (const type of LARGE_TYPES) {
     if (only !== undefined && only !== type) continue;
     for (const source of LARGE_SOURCES[type]) {
       const file = await writeLarge(type, source);
@@ -147,16 +157,30 @@ async function measureLarge(only: string | undefined): Promise<BenchRow[]> {
 }
 
 async function writeLarge(type: LargeType, size: Size): Promise<Uint8Array> {
-  const photograph = takePhotograph(size).removeAlpha();
-  if (type !== 'png')
-    return new Uint8Array(await photograph.toFormat(type, { quality: 90 }).toBuffer());
-  const raw = await photograph.raw().toBuffer();
+  const photograph = takePhotograph(size);
+  if (type !== 'png') return new Uint8Array(await writePhotograph(photograph, type).toBuffer());
+  const raw = await photograph.removeAlpha().raw().toBuffer();
   for (let at = 0; at < raw.length; at += 1) raw[at] = (raw[at] ?? 0) & -(256 / PNG_LEVELS);
   return new Uint8Array(
     await sharp(raw, { raw: { ...size, channels: 3 } })
       .png()
       .toBuffer(),
   );
+}
+
+function writePhotograph(photograph: Sharp, type: Exclude<LargeType, 'png'>): Sharp {
+  switch (type) {
+    case 'jpeg':
+      return photograph.removeAlpha().jpeg({ quality: 90 });
+    case 'webp':
+      return photograph.removeAlpha().webp({ quality: 90 });
+    case 'lossless-webp':
+      return photograph.removeAlpha().webp({ lossless: true, effort: 2 });
+    case 'transparent-webp':
+      return photograph
+        .composite([{ input: FADE, tile: true, blend: 'dest-in' }])
+        .webp({ quality: 90 });
+  }
 }
 
 async function measureOne(
@@ -172,7 +196,9 @@ async function measureOne(
   const [ours, baseline]: [number[], number[]] = [[], []];
   const makeBySharp = () =>
     toFormat(
-      sharp(file).resize(size.width, size.height, { fit: 'fill' }),
+      sharp(file)
+        .resize(size.width, size.height, { fit: 'fill' })
+        .flatten(mimeType === 'image/jpeg' && ON_WHITE),
       mimeType,
       QUALITY,
     ).toBuffer();
@@ -182,10 +208,8 @@ async function measureOne(
   }
   const made = await deriveWith(engine, file, plan);
   if (!made.ok) throw new Error(made.error);
-  const likeness = ssim(
-    await readPixels(made.value.bytes),
-    await readPixels(new Uint8Array(await makeBySharp())),
-  );
+  const show = (bytes: Uint8Array) => readPixels(sharp(bytes).flatten(ON_WHITE));
+  const likeness = ssim(await show(made.value.bytes), await show(await makeBySharp()));
   const megapixels = Math.round((source.width * source.height) / 1_000_000);
   const held = mib(engine.budget.peakBytes);
   const ratio = median(ours) / median(baseline);
