@@ -21,7 +21,11 @@ const BASE_MODULE =
 const LIBRARY = 'library';
 const GALLERY = 'features/gallery/gallery-page.tsx';
 
-/** What photos need that wait for a sign-in: one file of the start page, which the upload page shares. */
+/** What the start page shares with anything else: its first paint waits for no more than it needs. */
+const START_SHARED = 'start-shared';
+const START = 'features/start/start-page.tsx';
+
+/** What photos need that wait for a sign-in: one file, which the start page and the upload page share. */
 const GUESTS = 'guests';
 const GUEST_MODULES = ['features/start/waiting-photos.tsx', 'features/upload/model/keep-guests.ts'];
 
@@ -29,6 +33,7 @@ const GUEST_MODULES = ['features/start/waiting-photos.tsx', 'features/upload/mod
 export function groupSharedModules(root: string): Rolldown.CodeSplittingGroup[] {
   return [
     { name: nameWith(root, nameShell), debugName: SHELL, priority: 1 },
+    { name: nameWith(root, nameStartShared), debugName: START_SHARED, priority: 1 },
     { name: nameWith(root, nameLibrary), debugName: LIBRARY },
     { name: nameWith(root, nameGuests), debugName: GUESTS },
   ];
@@ -53,12 +58,23 @@ function nameShell(root: string, graph: Graph): (id: string) => string | null {
 }
 
 function nameLibrary(root: string, graph: Graph): (id: string) => string | null {
-  const gallery = join(root, GALLERY);
-  const ofGallery = listStatic(graph, gallery);
+  const isShared = findShared(root, graph, GALLERY);
+  return (id) => (isShared(id) ? LIBRARY : null);
+}
+
+function nameStartShared(root: string, graph: Graph): (id: string) => string | null {
+  const isShared = findShared(root, graph, START);
+  return (id) => (isShared(id) ? START_SHARED : null);
+}
+
+/** Whether a module is needed by a page and by anything else that is imported on demand. */
+function findShared(root: string, graph: Graph, name: string): (id: string) => boolean {
+  const page = join(root, name);
+  const ofPage = listStatic(graph, page);
   const others = listOnDemand(graph, join(root, 'shell', 'main.tsx'));
-  others.delete(gallery);
+  others.delete(page);
   const ofOthers = new Set([...others].flatMap((id) => [...listStatic(graph, id)]));
-  return (id) => (ofGallery.has(id) && ofOthers.has(id) ? LIBRARY : null);
+  return (id) => ofPage.has(id) && ofOthers.has(id);
 }
 
 function nameGuests(root: string, graph: Graph): (id: string) => string | null {

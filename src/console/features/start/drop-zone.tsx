@@ -6,10 +6,17 @@ import { guests } from '../../state/guest-photos.ts';
 import { useResource } from '../../state/resource.ts';
 import { startText } from '../../text/start.ts';
 import { Icon } from '../../widgets/icon.tsx';
-import { discardGuests, findGuests, keepGuests } from '../upload/model/keep-guests.ts';
+import { importChunk, importForAction } from '../../widgets/import-chunk.ts';
+import { lazyComponent } from '../../widgets/lazy-component.tsx';
 import { PICKED_TYPES } from '../upload/model/picked-types.ts';
 import { RefusedFiles } from './refused-files.tsx';
-import { WaitingPhotos } from './waiting-photos.tsx';
+
+/** Not with the page, whose first paint it would delay. */
+const loadGuests = () => import('../upload/model/keep-guests.ts');
+
+const WaitingPhotos = lazyComponent(
+  async () => (await import('./waiting-photos.tsx')).WaitingPhotos,
+);
 
 /** Takes photos before there is an account. They wait in this browser for a sign-in. */
 export function DropZone() {
@@ -20,21 +27,28 @@ export function DropZone() {
   const config = value.value;
   const maxBytes = config?.max_source_bytes ?? null;
   const take = async (): Promise<void> => {
+    if (input.current?.files?.length === 0) return;
+    const loaded = await importForAction(loadGuests);
     const chosen = [...(input.current?.files ?? [])];
-    if (input.current === null || chosen.length === 0) return;
+    if (loaded === null || input.current === null || chosen.length === 0) return;
     input.current.value = '';
     isFresh.value = true;
-    await keepGuests(chosen, maxBytes);
+    await loaded.keepGuests(chosen, maxBytes);
   };
   const discard = async (): Promise<void> => {
-    await discardGuests();
+    const loaded = await importForAction(loadGuests);
+    await loaded?.discardGuests();
     isFresh.value = false;
     input.current?.focus();
   };
   useEffect(() => {
     // Files may be chosen before the console has loaded.
     void take();
-    void findGuests();
+    importChunk(loadGuests).then(
+      ({ findGuests }) => findGuests(),
+      // The next choice of files tries again.
+      () => undefined,
+    );
   }, []);
   const hasPhotos = guests.value.photos.length > 0;
   const limit = maxBytes === null ? null : formatBytes(maxBytes);
