@@ -1,10 +1,10 @@
 import type { Image } from '../../../api/types.ts';
 import { preload } from '../../../state/preload.ts';
 import { rowPreviewOf } from './row-previews.ts';
-import { readViewMode, rowTarget } from './stored-view.ts';
+import { aspectOf, readViewMode, rowTarget } from './stored-view.ts';
 
-/** More would delay these and the scripts. */
-const FIRST = 6;
+/** As many as a phone shows; the scripts wait for more. */
+const FIRST = 12;
 
 /** Documents keep preloaded files for immediate loads only: `loading="lazy"` would request them again. */
 export async function askFirstPreviews(answer: Promise<Response>): Promise<void> {
@@ -13,11 +13,15 @@ export async function askFirstPreviews(answer: Promise<Response>): Promise<void>
   // A list shows small squares.
   if (mode === 'list') return;
   const target = rowTarget(mode, innerWidth);
-  const previews = data?.images?.map((image) => rowPreviewOf(image, target)) ?? [];
-  // Failed images and those in work have none.
-  for (const preview of previews.filter((path) => path !== null).slice(0, FIRST)) {
-    preload(preview, 'image');
-  }
+  const images = data?.images ?? [];
+  const first = images
+    .map((image) => ({ aspect: aspectOf(image), preview: rowPreviewOf(image, target) }))
+    // Failed images and those in work have none.
+    .filter(({ preview }) => preview !== null)
+    .slice(0, FIRST)
+    // The widest first: the largest paint is one of them.
+    .sort((one, other) => other.aspect - one.aspect);
+  for (const { preview } of first) preload(preview ?? '', 'image');
 }
 
 interface ListAnswer {

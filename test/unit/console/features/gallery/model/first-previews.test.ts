@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('the previews of the first images are requested early, private ones too, for the gallery', async () => {
+it('the previews of the first twelve images are requested early, private ones too', async () => {
   const images = [
     imageOf(1),
     imageOf(2, { visibility: 'private' }),
@@ -57,11 +57,24 @@ it('the previews of the first images are requested early, private ones too, for 
     'image /api/v1/images/2/preview?size=320',
     'image /api/v1/images/4/preview?size=320',
     ...Array.from(
-      { length: 3 },
+      { length: 9 },
       (_, at) => `image /api/v1/images/${String(6 + at)}/preview?size=320`,
     ),
   ]);
   expect(await (await answer).json()).toEqual({ code: 0, data: { images } });
+});
+
+it('the widest previews are requested first, for the largest paint is one of them', async () => {
+  const images = [
+    imageOf(1, { height: 6000 }),
+    imageOf(2),
+    imageOf(3, { height: 1000 }),
+    imageOf(4, { height: 2250 }),
+    imageOf(5),
+  ];
+  await askFirstPreviews(answerOf({ code: 0, data: { images } }));
+  const ids = asked.map((path) => /images\/(\d+)/u.exec(path)?.[1]);
+  expect(ids).toEqual(['3', '4', '2', '5', '1']);
 });
 
 it('no previews are requested when the list is refused', async () => {
