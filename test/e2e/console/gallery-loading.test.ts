@@ -1,10 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { en } from '../../../src/console/text/en/index.ts';
 import { describeConsole } from './support/console.ts';
-import { PIXEL, PREVIEWS, fakeLibrary } from './support/fake-library.ts';
+import { answer, answerLibrary, fakeLibrary, PIXEL, PREVIEWS } from './support/fake-library.ts';
 import { cells, expectFilled } from './support/gallery-page.ts';
 import { hold } from './support/hold.ts';
 
+/** Of a photograph (evanw.github.io/thumbhash). */
+const THUMB_HASH = '1QcSHQRnh493V4dIh4eXh1h4kJUI';
+const READ_BLURS = `[...document.querySelectorAll('[role=gridcell] img')]
+  .map(({ style }) => style.backgroundImage.slice(0, 19))`;
 /** Step of the paused clock. */
 const TICK_MS = 10;
 
@@ -24,13 +29,51 @@ describeConsole('the gallery', ({ openSignedIn }) => {
     const shell = await hold(page, '**/assets/shell-*.js');
     const me = await hold(page, '**/api/v1/auth/me');
     await page.goto('/gallery', { waitUntil: 'commit' });
-    await expect.poll(() => asked.length).toBe(6);
+    await expect.poll(() => asked.length).toBe(12);
     shell.open();
     await page.waitForLoadState('load');
     me.open();
     await cells(page).nth(7).waitFor();
     await expectFilled(page);
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+  });
+
+  it.each([
+    ['/gallery', 'sort=-created_at&visibility=', 'Choose photos'],
+    [
+      '/gallery?sort=oldest&visibility=public',
+      'sort=created_at&visibility=public',
+      en.gallery.showAll,
+    ],
+  ])(
+    'requests the first list of %s once, whether the document preloads it or not',
+    async (path, query, shows) => {
+      const { page } = await openSignedIn(null);
+      const lists: string[] = [];
+      page.on('request', (request) => {
+        const { pathname, search } = new URL(request.url());
+        if (pathname === '/api/v1/images/') lists.push(search);
+      });
+      await page.goto(path);
+      await page.getByRole('button', { name: shows }).waitFor();
+      expect(lists).toEqual([`?${query}&search=&cursor=&limit=100`]);
+    },
+  );
+
+  it('shows the blur of an image while that is loading, and afterwards the image alone', async () => {
+    const { page } = await openSignedIn(null);
+    await fakeLibrary(page, 3);
+    await page.route('**/api/v1/images/?*', (route) => {
+      const { images, ...rest } = answerLibrary(3, new URL(route.request().url()).searchParams);
+      const hashed = images.map((image) => ({ ...image, thumb_hash: THUMB_HASH }));
+      return answer(route, { ...rest, images: hashed });
+    });
+    const held = await hold(page, PREVIEWS);
+    await page.goto('/gallery', { waitUntil: 'commit' });
+    const blurs = () => page.evaluate<string[]>(READ_BLURS);
+    await expect.poll(blurs).toEqual(Array.from({ length: 3 }, () => 'url("data:image/png'));
+    held.open();
+    await expect.poll(blurs).toEqual(['', '', '']);
   });
 
   it('has a header of one row that fits a window of 1,200 pixels and more, in German too', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { drawThumbHash } from '../../../shared/draw-thumb-hash.ts';
 import { isInWork } from './model/gallery-state.ts';
 import type { ListedImage } from './model/listed-image.ts';
@@ -72,14 +72,21 @@ interface PictureProps {
 }
 
 function Picture({ src, hash, onBroken }: PictureProps) {
-  const blur = useMemo(() => drawThumbHash(hash), [hash]);
+  const picture = useRef<HTMLImageElement>(null);
+  // After the paint, because drawing takes longer than the rest of a cell; a loaded image needs none.
+  useEffect(() => {
+    const image = picture.current;
+    if (image === null || image.complete) return;
+    const blur = drawThumbHash(hash);
+    if (blur !== null) image.style.backgroundImage = `url(${blur.url})`;
+  }, [hash]);
   return (
     <img
+      ref={picture}
       src={src}
       alt=""
       decoding="async"
       draggable={false}
-      style={blur === null ? {} : { backgroundImage: `url(${blur.url})` }}
       // Without another rendering of the cell. A transparent image would show the blur.
       onLoad={({ currentTarget }) => (currentTarget.style.backgroundImage = '')}
       onError={onBroken}
