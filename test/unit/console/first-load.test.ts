@@ -133,8 +133,8 @@ describe('the first load of the console', () => {
       expect(own.filter((file) => !named.includes(file))).toEqual([]);
       expect(document).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/u);
     }
-    const gallery = readFileSync(join(FOLDER, toPageDocument('gallery')), 'utf8');
-    expect(gallery).toMatch(/<link rel="preload" as="style" crossorigin href="[^"]+\.css">/u);
+    const account = readFileSync(join(FOLDER, toPageDocument('account')), 'utf8');
+    expect(account).toMatch(/<link rel="preload" as="style" crossorigin href="[^"]+\.css">/u);
   });
 
   it('has at most one file per connection in the gallery', () => {
@@ -145,6 +145,19 @@ describe('the first load of the console', () => {
     const waiting = [...files].filter((file) => !file.startsWith('first-paint-'));
     expect(waiting.length).toBeGreaterThan(3);
     expect(waiting.length, waiting.join(', ')).toBeLessThanOrEqual(CONNECTIONS);
+  });
+
+  it('needs no request for icon or manifest, which would be among those of the first images', () => {
+    const document = readFileSync(join(FOLDER, toPageDocument('gallery')), 'utf8');
+    expect(document).toContain('<link rel="icon" href="data:image/svg+xml,');
+    expect(document).not.toMatch(/icon\.svg|manifest/u);
+  });
+
+  it('of the start page needs no code of the library, nor of photos that wait', () => {
+    const document = readFileSync(join(FOLDER, toStartDocument('en')), 'utf8');
+    const files = [...document.matchAll(/"\/assets\/([^"]+)\.js"/gu)].map(([, file = '']) => file);
+    expect(files.filter((file) => /^(?:library|guests)/u.test(file))).toEqual([]);
+    expect(files.filter((file) => /^start-(?:page|shared)-/u.test(file))).toHaveLength(2);
   });
 
   it('is cached by the service worker with the chunks of each page', () => {

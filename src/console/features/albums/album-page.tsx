@@ -1,4 +1,3 @@
-import '../gallery/gallery.css';
 import './albums.css';
 import { useRoute } from 'preact-iso/router';
 import { useEffect, useMemo } from 'preact/hooks';

@@ -1,4 +1,3 @@
-import './gallery.css';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { PAGES } from '../../../shared/pages.ts';
