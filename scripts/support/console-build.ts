@@ -12,7 +12,12 @@ import { join } from 'node:path';
 import type { build as buildWithVite, InlineConfig, Rolldown } from 'vite';
 import { LANGUAGES } from '../../src/shared/languages.ts';
 import { PAGES, type PageName } from '../../src/shared/pages.ts';
-import { beginWith, writePageDocuments, writeStartDocuments } from './console-documents.ts';
+import {
+  beginWith,
+  inlineIcon,
+  writePageDocuments,
+  writeStartDocuments,
+} from './console-documents.ts';
 import { groupSharedModules, SHELL } from './console-chunks.ts';
 import { ROOT } from './wrangler.ts';
 
@@ -52,6 +57,7 @@ export async function buildConsole(root = ROOT): Promise<void> {
     const firstPaint = requireOutput(await build(configureFirstPaint(root, made, pages)));
     const script = `/${firstPaint[0].fileName}`;
     beginWith(script, made);
+    inlineIcon(made);
     const { start, ...later } = listPageFiles(pages);
     writePageDocuments(made, later);
     const prerenderFolder = join(made, 'prerender');

@@ -9,6 +9,8 @@ import { toPageDocument, toStartDocument, type PageName } from '../../src/shared
 
 const SHELL_DOCUMENT = 'index.html';
 
+const ICON = '/icons/icon.svg';
+
 const PLACES: readonly (readonly [name: keyof StartDocument | 'language', place: RegExp])[] = [
   ['language', /<html lang="\w+"/u],
   ['title', /<title>.*?<\/title>/su],
@@ -24,6 +26,19 @@ export function beginWith(script: string, outDir: string): void {
   const page = join(outDir, SHELL_DOCUMENT);
   const tag = `<script src="${script}"></script>`;
   writeFileSync(page, readFileSync(page, 'utf8').replace('<title>', `${tag}\n    <title>`));
+}
+
+/** Saves a request. */
+export function inlineIcon(outDir: string): void {
+  const page = join(outDir, SHELL_DOCUMENT);
+  const svg = readFileSync(join(outDir, ICON), 'utf8').trim().replaceAll(/>\s+</gu, '><');
+  const address = `data:image/svg+xml,${encodeURIComponent(svg.replaceAll('"', "'"))}`;
+  const document = readFileSync(page, 'utf8');
+  if (!document.includes(`"${ICON}"`)) throw new Error(`The console's document has no ${ICON}`);
+  writeFileSync(
+    page,
+    document.replace(`"${ICON}"`, () => `"${address}"`),
+  );
 }
 
 /** All pages but the start page. Each document preloads its page's files. */

@@ -6,9 +6,11 @@ import { text } from '../text/language.ts';
 import { showToast } from '../widgets/toast.tsx';
 
 const SERVICE_WORKER_PATH = '/service-worker.js';
+const MANIFEST_PATH = '/manifest.webmanifest';
 const LOOK_AGAIN_MS = 3_600_000;
 
 export async function install(): Promise<void> {
+  addManifest();
   const { serviceWorker } = navigator;
   await serviceWorker.register(trustScript(SERVICE_WORKER_PATH), { updateViaCache: 'none' });
   const registration = await serviceWorker.getRegistration();
@@ -23,6 +25,14 @@ export async function install(): Promise<void> {
     });
   });
   lookNowAndThen(registration);
+}
+
+/** In the document, its request would be among those of the first images. */
+function addManifest(): void {
+  const link = document.createElement('link');
+  link.rel = 'manifest';
+  link.href = MANIFEST_PATH;
+  document.head.append(link);
 }
 
 let withdraw = (): void => undefined;

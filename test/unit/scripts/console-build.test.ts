@@ -24,8 +24,12 @@ const BUILDER = join(
   'console-build.ts',
 );
 const PAGE = `<!doctype html><html lang="en"><head><meta name="description" content="D" /><title>T</title>
+  <link rel="icon" href="/icons/icon.svg" />
   <script type="module" src="./shell/main.tsx"></script></head>
   <body><noscript>none</noscript><div id="console">empty</div> </body></html>`;
+const ICON = '<svg viewBox="0 0 1 1">\n  <rect fill="#fff"/>\n</svg>\n';
+const INLINED =
+  "data:image/svg+xml,%3Csvg%20viewBox%3D'0%200%201%201'%3E%3Crect%20fill%3D'%23fff'%2F%3E%3C%2Fsvg%3E";
 const PRERENDER = `
   const draw = (page) => ({ title: '<title>Drawn</title>', description: '<meta>', noScript: '<noscript>', page });
   export const prerenderStartPage = async () => ({ en: draw('<p>$& drawn</p>'), de: draw('<p>gemalt</p>') });`;
@@ -55,6 +59,8 @@ beforeEach(() => {
     writeFileSync(join(root, 'src', 'console', part), 'console.log("other", SHELL_FILES);');
   }
   writeFileSync(join(root, 'src', 'console', 'index.html'), PAGE);
+  mkdirSync(join(root, 'src', 'console', 'public', 'icons'), { recursive: true });
+  writeFileSync(join(root, 'src', 'console', 'public', 'icons', 'icon.svg'), ICON);
   mkdirSync(join(root, 'src', 'console', 'shell', 'prerender'), { recursive: true });
   writeFileSync(join(root, 'src', 'console', 'shell', 'prerender', 'start-page.tsx'), PRERENDER);
   writeSource('console.log("first");');
@@ -69,6 +75,9 @@ describe('the build of the console', () => {
     expect(page).not.toMatch(/<script[^>]*>[^<]/u);
     expect(page).toMatch(/<script src="\/assets\/first-paint-[\w-]+\.js"><\/script>\s+<title>/u);
     const start = readFileSync(join(root, 'dist', 'console', 'start.en.html'), 'utf8');
+    for (const document of [page, start]) {
+      expect(document).toContain(`<link rel="icon" href="${INLINED}"`);
+    }
     expect(start).toContain('<html lang="en" data-drawn="en">');
     expect(start).toContain('<meta>');
     expect(start).toContain('<title>Drawn</title>');
