@@ -14,6 +14,7 @@ import { explainError } from '../state/explain-error.ts';
 import { chooseLanguage, language, text } from '../text/language.ts';
 import { THEMES } from '../state/stored-theme.ts';
 import { isAccountLocked, session, signOut, user } from '../state/session.ts';
+import { isTakerWanted } from '../state/given-items.ts';
 import { theme } from '../state/theme.ts';
 import { news, queue } from '../features/upload/model/open-queue.ts';
 import { LinkButton } from '../widgets/button.tsx';
@@ -80,7 +81,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
       <main id="main" ref={main} tabIndex={-1}>
         <PageBoundary path={path}>{children}</PageBoundary>
       </main>
-      <DropAnywhere />
+      {isTakerWanted.value && <DropAnywhere />}
       <Toasts />
       {byHand !== null && (
         <byHand.Dialog value={byHand.text} onClose={() => (uncopied.value = null)} />

@@ -35,9 +35,9 @@ describeConsole('an image dropped on any page', ({ openProfile, signUp, openSign
     const { isAsked, open } = await hold(page, '**/assets/drop-anywhere-*.js');
     await page.goto('/account');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await isAsked;
     const file = await makeImage();
     await drop(page, file, { isShown: false });
+    await isAsked;
     open();
     await expectInQueue(page);
     expect(new URL(page.url()).pathname).toBe('/upload');

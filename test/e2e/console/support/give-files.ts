@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 export interface GivenFile {
   readonly name: string;
@@ -18,10 +18,16 @@ export const drop = async (
 ): Promise<void> => {
   const browser = await page.context().newCDPSession(page);
   const data = { items: [], files: [file], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await browser.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
-    if (type === 'dragOver' && isShown) await page.getByText(says, { exact: true }).waitFor();
-  }
+  const send = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    browser.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  await send('dragEnter');
+  // People's drags repeat it, several times a second.
+  const hover = async (): Promise<boolean> => {
+    await send('dragOver');
+    return !isShown || (await page.getByText(says, { exact: true }).isVisible());
+  };
+  await expect.poll(hover).toBe(true);
+  await send('drop');
 };
 
 /** Pastes an image like one copied in an editor. */

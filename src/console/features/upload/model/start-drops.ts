@@ -1,6 +1,6 @@
 /** Part of the first load. */
 
-import { giveItems, type GivenItem } from '../../../state/given-items.ts';
+import { giveItems, isTakerWanted, type GivenItem } from '../../../state/given-items.ts';
 
 /** Takes files that are dropped or pasted on any page, also to refuse them: browsers would open the image in place of the page. */
 export function startDrops(): void {
@@ -10,7 +10,9 @@ export function startDrops(): void {
     giveItems(takeItems(transfer));
   };
   const allow = (event: DragEvent): void => {
-    if (bringsFiles(event.dataTransfer)) event.preventDefault();
+    if (!bringsFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    isTakerWanted.value = true;
   };
   addEventListener('dragenter', allow);
   addEventListener('dragover', allow);
