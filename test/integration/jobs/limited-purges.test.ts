@@ -48,6 +48,21 @@ describe('purges with a rate limit', () => {
     expect(await pending(worker)).toEqual([]);
   });
 
+  it('all wait also if they are more than a statement may change', async () => {
+    const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '1' } });
+    await runBatch(worker.services.db, [
+      statement(`INSERT INTO outbox_events (kind, payload, available_at, created_at)
+        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10100)
+        SELECT 'purge', json_object('paths', json_array('/i/' || n || '.webp')), n, n FROM numbers`),
+    ]);
+    await program('limit');
+    await deliverOutbox(worker.services, 'purge');
+    const [due] = await runBatch(worker.services.db, [
+      statement('SELECT count(*) AS n, count(DISTINCT available_at) AS times FROM outbox_events'),
+    ]);
+    expect(due).toEqual([{ n: 10_100, times: 1 }]);
+  });
+
   it('wait in their run while a 429 asks for a short pause, and repeat only the refused call', async () => {
     const worker = createTestWorker({ vars: { ...ZONE, PURGE_BATCH_URLS: '2' } });
     await addPurges(worker, ['/i/a.webp', '/i/b.webp'], ['/i/c.webp', '/i/d.webp'], ['/i/e.webp']);

@@ -11,6 +11,9 @@ import { EVENT_PAYLOADS, type EventPayload, type OutboxEvent, type OutboxKind } 
 const RETRY_BASE_MS = 15_000;
 const RETRY_MAX_MS = 3_600_000;
 const MAX_ERROR_CHARACTERS = 500;
+const POSTPONED_PER_STATEMENT = 10_000;
+/** Others are due in the next run, which postpones them. */
+const POSTPONED_CHUNKS = 20;
 
 export interface EventLease<Kind extends OutboxKind> {
   readonly id: string;
@@ -187,7 +190,11 @@ export async function postponeEvents(
   kind: OutboxKind,
   delayMs: number,
 ): Promise<void> {
-  await db.batch({ postponed: postponeKind({ kind, until: clock.now() + delayMs }) });
+  const until = clock.now() + delayMs;
+  for (let chunk = 0; chunk < POSTPONED_CHUNKS; chunk += 1) {
+    const postponed = await db.run(postponeKind({ kind, until }));
+    if (postponed < POSTPONED_PER_STATEMENT) return;
+  }
 }
 
 const postponeKind = prepareWrite((p: Params<{ kind: OutboxKind; until: number }>) =>
@@ -195,10 +202,19 @@ const postponeKind = prepareWrite((p: Params<{ kind: OutboxKind; until: number }
     .update(outboxEvents)
     .set({ availableAt: p.until })
     .where(
-      and(
-        eq(outboxEvents.kind, p.kind),
-        lt(outboxEvents.availableAt, p.until),
-        isNull(outboxEvents.leaseId),
+      inArray(
+        outboxEvents.id,
+        query
+          .select({ id: outboxEvents.id })
+          .from(outboxEvents)
+          .where(
+            and(
+              eq(outboxEvents.kind, p.kind),
+              lt(outboxEvents.availableAt, p.until),
+              isNull(outboxEvents.leaseId),
+            ),
+          )
+          .limit(POSTPONED_PER_STATEMENT),
       ),
     ),
 );
