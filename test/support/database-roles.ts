@@ -66,7 +66,7 @@ const EXCEPTIONS: Readonly<Record<DatabaseRole, readonly RegExp[]>> = {
     // The counts of work for /metrics.
     /^SELECT '[a-z_ ]+' AS label, count\(\*\)/u,
     // A changed watermark wakes publications.
-    /^update "publication_jobs" set .*'watermark_unusable'\) returning/u,
+    /^update "publication_jobs" set .*'watermark_unusable'\) order by .* limit \d+\) returning/u,
     /^update "publication_jobs" set "run_after" = "publication_jobs"."run_after" \+ 1 where/u,
     // A storage path in use cannot be changed.
     /'guard:storage_path_in_use'$/u,

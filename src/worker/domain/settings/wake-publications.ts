@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
@@ -6,17 +6,30 @@ import { WATERMARK_UNUSABLE } from '../../../shared/watermark-layout.ts';
 
 /**
  * Publications wait while the watermark cannot be drawn: their jobs are queued with WATERMARK_UNUSABLE as their error.
- * Each change of the watermark ends their wait, in its own batch.
+ * Each change of the watermark ends their wait, in its own batch, which is of a bounded size.
  *
  * A job that is running may have read the settings before the change and be about to wait. The change therefore moves
  * its `run_after`, which means nothing while it runs, and the job does not wait if it finds that moved.
  */
 
+/** Of more, the last begin at their next check, a quarter of an hour later at most. */
+export const WOKEN_PER_CHANGE = 5000;
+
 export const wakeWaiting = prepareAll((p: Params<{ now: number }>) =>
   query
     .update(publicationJobs)
     .set({ runAfter: p.now, lastError: null, updatedAt: p.now })
-    .where(isWaiting())
+    .where(
+      inArray(
+        publicationJobs.id,
+        query
+          .select({ id: publicationJobs.id })
+          .from(publicationJobs)
+          .where(isWaiting())
+          .orderBy(asc(publicationJobs.runAfter))
+          .limit(WOKEN_PER_CHANGE),
+      ),
+    )
     .returning({ jobId: publicationJobs.id }),
 );
 

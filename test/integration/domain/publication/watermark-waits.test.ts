@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { toBase64 } from '../../../../src/shared/bytes.ts';
 import { publishImage } from '../../../../src/worker/domain/publication/publish-image.ts';
 import { changeSettings } from '../../../../src/worker/domain/settings/change-settings.ts';
+import { WOKEN_PER_CHANGE } from '../../../../src/worker/domain/settings/wake-publications.ts';
 import { writeSettings } from '../../../../src/worker/domain/settings/write-settings.ts';
 import { call } from '../../../support/api-call.ts';
 import { findInconsistencies } from '../../../support/consistency.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedProcessingImage, type SeededImage } from '../../../support/images.ts';
+import { libraryStatements, nextImageId } from '../../../support/library.ts';
 import {
   holdMessages,
   readState,
@@ -15,6 +17,7 @@ import {
   storeSettings,
 } from '../../../support/publication.ts';
 import { resetState } from '../../../support/reset-state.ts';
+import { runBatch, statement } from '../../../support/sql.ts';
 import { listFindings, registerAdmin } from '../../../support/states.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
@@ -134,6 +137,30 @@ describe('a change of the watermark', () => {
     await repair({ services });
     expect(sent).toEqual(jobs);
     for (const jobId of jobs) await publishImage(services, jobId);
+  });
+
+  it('wakes a bounded number of publications, and the others begin at their next check', async () => {
+    const seeded = await wait();
+    const { DB } = worker.env;
+    await DB.exec(
+      `UPDATE publication_jobs SET run_after = run_after + ${RECHECK_MS} WHERE id = ${seeded.jobId}`,
+    );
+    const from = await nextImageId(worker.services.db);
+    const { userId } = seeded;
+    await runBatch(worker.services.db, [
+      ...libraryStatements({ userId, count: WOKEN_PER_CHANGE, from, prefix: 'W' }),
+      statement(`INSERT INTO publication_jobs (image_id, upload_id, status, run_after, last_error, created_at, updated_at)
+        SELECT id, 'none', 'queued', 1, 'watermark_unusable', 1, 1 FROM images WHERE id >= ${from}`),
+    ]);
+    const { services } = holdMessages(worker);
+    await repair({ services });
+    const waiting = await DB.prepare(
+      'SELECT id FROM publication_jobs WHERE last_error IS NOT NULL',
+    ).all();
+    expect(waiting.results).toEqual([{ id: seeded.jobId }]);
+    await DB.exec(`DELETE FROM images WHERE id >= ${from}`);
+    worker.clock.advance(2 * RECHECK_MS);
+    expect(await publishImage(services, seeded.jobId)).toEqual({ outcome: 'published' });
   });
 
   it.each([
