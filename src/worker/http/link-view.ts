@@ -1,8 +1,16 @@
 import { NEGOTIATED, RENDITION_ROOT, THUMBNAIL_MAX_WIDTH } from '../../shared/renditions.ts';
 import { openCached, openFromMemory } from '../domain/delivery/open-cached.ts';
+import { refuseMovedLink } from '../domain/delivery/look-up-row.ts';
 import { openPublished } from '../domain/delivery/open-published.ts';
 import type { OpenedImage } from '../domain/delivery/read-object.ts';
-import { openFirst, startView, type Opened, type Redirect } from '../domain/delivery/view.ts';
+import {
+  assetLinkIn,
+  openFirst,
+  readsRow,
+  startView,
+  type Opened,
+  type Redirect,
+} from '../domain/delivery/view.ts';
 import { DomainError } from '../domain/errors.ts';
 import { LINK_ROOT } from '../domain/links/make-link.ts';
 import { parseLink } from '../domain/links/parse-link.ts';
@@ -110,6 +118,7 @@ async function openPath(
       : readTransformQuery(request.url, config.DYNAMIC_MAX_SIDE_PIXELS);
   const view = startView({ request, link, query, address: readClientAddress(request.headers) });
   const background = (work: Promise<unknown>): void => ctx.waitUntil(work);
+  if (readsRow(link)) await refuseMovedLink(shared, assetLinkIn(link));
   return openFirst([
     () => openCached({ ...shared, background }, view),
     () => openPublished(createServices(), view),

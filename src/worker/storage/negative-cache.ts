@@ -17,8 +17,11 @@ export interface LookupStart {
 interface MovedLink {
   /** When the last read of its row began. */
   readonly readAt: number;
-  isClaimed: boolean;
+  claimedUntil: number;
 }
+
+/** Of a request: it reads the row, is refused without it, or waits for the one that reads it. */
+export type RowPlan = 'read' | 'refuse' | 'wait';
 
 /** Fraction of `CHANGE_LOOK_TTL_MS`. */
 const READ_AHEAD = 0.6;
@@ -33,7 +36,8 @@ const MAX_NETWORKS = 4096;
  * - A link is missing for `LINK_MISS_TTL_MS`, or until this isolate publishes an image under it.
  * - A link whose image was seen under its other alias is refused for `CHANGE_LOOK_TTL_MS` from the start of that read. A
  *   change of alias waits as long between its commit and its answer, so no request that begins later is refused by it. One
- *   request reads the row early for all.
+ *   request reads the row early for all. If it comes too late, the others wait: a flood that reads the row takes longer
+ *   than a refusal counts, and would read it for ever.
  * - Afterwards the link is expected to be refused again. A guess: the next request reads the row, which decides, but
  *   nothing beside it.
  * - A network may miss `LINK_MISSES_PER_IP` times in a row, and as often again in each window (generic cell rate
@@ -60,25 +64,24 @@ export class NegativeCache {
     return this.#movedLinks.get(assetLink, 0) !== null;
   }
 
-  isRefused(assetLink: string, nowMs: number): boolean {
+  /** Call it once before each read of a row: it counts on the one that it lets read. */
+  planRead(assetLink: string, nowMs: number): RowPlan {
     const moved = this.#movedLinks.get(assetLink, 0);
-    if (moved === null) return false;
+    if (moved === null) return 'read';
+    const lifeMs = this.#limits.CHANGE_LOOK_TTL_MS;
     const ageMs = nowMs - moved.readAt;
-    const share = moved.isClaimed ? 1 : READ_AHEAD;
+    const isClaimed = nowMs < moved.claimedUntil && moved.claimedUntil <= nowMs + lifeMs;
     // A clock put back would extend the refusal.
-    return ageMs >= 0 && ageMs < share * this.#limits.CHANGE_LOOK_TTL_MS;
-  }
-
-  /** For the request that reads the row of a link that may no longer be refused. */
-  claimRead(assetLink: string): void {
-    const moved = this.#movedLinks.get(assetLink, 0);
-    if (moved !== null) moved.isClaimed = true;
+    if (ageMs >= 0 && ageMs < (isClaimed ? 1 : READ_AHEAD) * lifeMs) return 'refuse';
+    if (isClaimed) return 'wait';
+    moved.claimedUntil = nowMs + lifeMs;
+    return 'read';
   }
 
   /** Whether a row that the primary has read is under the alias of its request. */
   noteAlias(assetLink: string, isUnderAlias: boolean, { startedAt }: LookupStart): void {
     if (isUnderAlias) this.#movedLinks.invalidate(assetLink);
-    else this.#movedLinks.put(assetLink, { readAt: startedAt, isClaimed: false }, 1, Infinity);
+    else this.#movedLinks.put(assetLink, { readAt: startedAt, claimedUntil: 0 }, 1, Infinity);
   }
 
   secondsToWait(network: string, nowMs: number): number {

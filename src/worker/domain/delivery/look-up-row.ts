@@ -7,6 +7,10 @@ import type { Services } from '../services.ts';
 
 type LookupServices = Pick<Services, 'clock' | 'negativeCache'>;
 
+/** Then a request reads the row itself. */
+const MOST_WAIT_MS = 1000;
+const WAIT_STEP_MS = 20;
+
 export interface RowQuery {
   readonly uniqueLink: string;
   readonly alias: Visibility;
@@ -36,8 +40,6 @@ export function admitLookup(services: LookupServices, question: RowQuery): RowLo
   const network = networkOf(question.address);
   const retryAfterSeconds = negativeCache.secondsToWait(network, clock.now());
   if (retryAfterSeconds > 0) throw new DomainError('too_many_misses', { retryAfterSeconds });
-  const link = assetLink(question.uniqueLink, question.alias);
-  negativeCache.claimRead(link);
   const start = negativeCache.startLookup(network, clock.now());
   const end = (isMiss: boolean) => negativeCache.endLookup(network, start, isMiss, clock.now());
   return {
@@ -48,8 +50,8 @@ export function admitLookup(services: LookupServices, question: RowQuery): RowLo
       });
       const isFound = isUnderAlias(image, question.alias);
       end(!isFound);
-      const { uniqueLink, kind } = question;
-      if (image !== null) negativeCache.noteAlias(link, isFound, start);
+      const { uniqueLink, alias, kind } = question;
+      if (image !== null) negativeCache.noteAlias(assetLink(uniqueLink, alias), isFound, start);
       if (isFound) return image;
       // An image under its other alias may soon be under this one.
       if (image === null) negativeCache.put(uniqueLink, kind, start);
@@ -60,13 +62,23 @@ export function admitLookup(services: LookupServices, question: RowQuery): RowLo
 
 export function refuseKnownMiss(
   { clock, negativeCache }: LookupServices,
-  { uniqueLink, alias, kind }: Omit<RowQuery, 'address'>,
+  { uniqueLink, kind }: Pick<RowQuery, 'uniqueLink' | 'kind'>,
 ): void {
-  const now = clock.now();
-  const isMissing =
-    negativeCache.has(uniqueLink, kind, now) ||
-    negativeCache.isRefused(assetLink(uniqueLink, alias), now);
-  if (isMissing) throw new DomainError('image_not_found');
+  if (negativeCache.has(uniqueLink, kind, clock.now())) throw new DomainError('image_not_found');
+}
+
+/** Refuses a link that another request has just seen under its other alias. Waits while one reads its row. */
+export async function refuseMovedLink(
+  { clock, negativeCache }: LookupServices,
+  link: string,
+): Promise<void> {
+  const startedAt = clock.now();
+  for (;;) {
+    const plan = negativeCache.planRead(link, clock.now());
+    if (plan === 'refuse') throw new DomainError('image_not_found');
+    if (plan === 'read' || clock.now() - startedAt >= MOST_WAIT_MS) return;
+    await clock.wait(WAIT_STEP_MS);
+  }
 }
 
 export function isUnderAlias<Found extends Aliased>(

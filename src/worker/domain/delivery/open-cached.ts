@@ -15,8 +15,7 @@ export async function openCached(services: CacheServices, view: View): Promise<O
   const { link, publicLink, query } = view;
   if (publicLink === null || (query !== null && publicLink.kind === null)) return null;
   const { path, kind } = publicLink;
-  const { uniqueLink } = link;
-  refuseKnownMiss(services, { uniqueLink, alias: 'public', kind: kind ?? DEFAULT_KIND });
+  refuseKnownMiss(services, { uniqueLink: link.uniqueLink, kind: kind ?? DEFAULT_KIND });
   const { lookup, image } = await lookUpInCaches(services, view, path);
   if (image === null) return null;
   if (query === null || !image.record.isLegacy) return openFound(services, view, lookup, image);

@@ -56,8 +56,7 @@ export async function openCachedLegacy(
   services: LegacyServices,
   view: View,
 ): Promise<OpenedImage | null> {
-  const { uniqueLink } = view.link;
-  refuseKnownMiss(services, { uniqueLink, alias: 'public', kind: DEFAULT_KIND });
+  refuseKnownMiss(services, { uniqueLink: view.link.uniqueLink, kind: DEFAULT_KIND });
   const { lookup, image } = await lookUpInCaches(services, view, viewPath(view));
   return image === null ? null : openFound(services, view, lookup, image);
 }

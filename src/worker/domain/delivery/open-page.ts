@@ -4,13 +4,19 @@ import { pagePath } from '../../storage/keys.ts';
 import type { ImageRecord } from '../../storage/edge-cache.ts';
 import type { CacheLookup, MemoryImage } from '../../storage/public-cache.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
+import { assetLink } from '../links/make-link.ts';
 import type { PageLink } from '../links/parse-link.ts';
 import type { Services } from '../services.ts';
 import { hashPresentedTokens } from '../tokens/image-token.ts';
 import { AUTHORISE_PRIVATE_ERRORS, authorisePrivate } from './authorise.ts';
 import { findPage, type PageRow } from './find-page.ts';
 import { readWhole } from './keep-public.ts';
-import { admitLookup, LOOK_UP_ROW_ERRORS, refuseKnownMiss } from './look-up-row.ts';
+import {
+  admitLookup,
+  LOOK_UP_ROW_ERRORS,
+  refuseKnownMiss,
+  refuseMovedLink,
+} from './look-up-row.ts';
 import { toPageFacts, type PageFacts } from './page-facts.ts';
 import type { Visitor } from './view.ts';
 
@@ -42,7 +48,8 @@ export async function openCachedPage(
   { uniqueLink, alias }: PageLink,
 ): Promise<CachedPage | null> {
   const { clock, publicCache, background } = services;
-  refuseKnownMiss(services, { uniqueLink, alias, kind: DEFAULT_KIND });
+  refuseKnownMiss(services, { uniqueLink, kind: DEFAULT_KIND });
+  await refuseMovedLink(services, assetLink(uniqueLink, alias));
   if (alias === 'private') return null;
   const path = pagePath(uniqueLink);
   const { lookup, image } = await publicCache.get(uniqueLink, path, clock.now(), background);

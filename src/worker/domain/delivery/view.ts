@@ -51,6 +51,12 @@ export function startView(view: Pick<View, 'request' | 'link' | 'query' | 'addre
   return { ...view, publicLink: toPublicLink(view.link), lookup: null };
 }
 
+/** Whether each view reads the row, if no cache answers. */
+export function readsRow(link: DeliveryLink): boolean {
+  if (link.form === 'bare') return link.alias === 'public';
+  return link.form !== 'variant' || !isRestricted(link.kind);
+}
+
 export async function openFirst(sources: readonly Source[]): Promise<Opened> {
   for (const open of sources) {
     const opened = await open();

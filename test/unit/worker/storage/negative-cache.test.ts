@@ -62,30 +62,32 @@ describe('links under their other alias', () => {
     expect(misses.expectsRefusal(`${LINK}S`)).toBe(false);
     misses.noteAlias(LINK, true, lookup);
     expect(misses.expectsRefusal(LINK)).toBe(false);
-    expect(misses.isRefused(LINK, 0)).toBe(false);
+    expect(misses.planRead(LINK, 0)).toBe('read');
   });
 
   it('are refused for the time of a change from the start of the read, and not by a clock put back', () => {
     const misses = new NegativeCache(LIMITS);
     misses.noteAlias(LINK, false, misses.startLookup(NETWORK, 1000));
-    misses.claimRead(LINK);
-    expect(misses.isRefused(LINK, 999)).toBe(false);
-    expect(misses.isRefused(LINK, 1249)).toBe(true);
-    expect(misses.isRefused(`${LINK}S`, 1249)).toBe(false);
-    expect(misses.isRefused(LINK, 1250)).toBe(false);
+    expect(misses.planRead(LINK, 1149)).toBe('refuse');
+    expect(misses.planRead(`${LINK}S`, 1149)).toBe('read');
+    expect(misses.planRead(LINK, 1250)).toBe('read');
+    expect(misses.planRead(LINK, 999)).toBe('read');
     expect(misses.expectsRefusal(LINK)).toBe(true);
   });
 
-  it('are read early by one request, while the others are still refused', () => {
+  it('are read early by one request, while the others are refused, and then wait for it', () => {
     const misses = new NegativeCache(LIMITS);
     misses.noteAlias(LINK, false, misses.startLookup(NETWORK, 0));
-    expect(misses.isRefused(LINK, 149)).toBe(true);
-    expect(misses.isRefused(LINK, 150)).toBe(false);
-    misses.claimRead(LINK);
-    expect(misses.isRefused(LINK, 150)).toBe(true);
-    misses.noteAlias(LINK, false, misses.startLookup(NETWORK, 150));
-    expect(misses.isRefused(LINK, 299)).toBe(true);
-    expect(misses.isRefused(LINK, 300)).toBe(false);
+    expect(misses.planRead(LINK, 149)).toBe('refuse');
+    expect(misses.planRead(LINK, 150)).toBe('read');
+    expect(misses.planRead(LINK, 150)).toBe('refuse');
+    expect(misses.planRead(LINK, 249)).toBe('refuse');
+    expect(misses.planRead(LINK, 250)).toBe('wait');
+    expect(misses.planRead(LINK, 400)).toBe('read');
+    expect(misses.planRead(LINK, 400)).toBe('wait');
+    misses.noteAlias(LINK, false, misses.startLookup(NETWORK, 400));
+    expect(misses.planRead(LINK, 549)).toBe('refuse');
+    expect(misses.planRead(LINK, 550)).toBe('read');
   });
 });
 
