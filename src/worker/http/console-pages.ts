@@ -1,5 +1,4 @@
 import type { Next } from 'hono';
-import { FIRST_IMAGES_PATH } from '../../shared/first-images-path.ts';
 import {
   findPage,
   isPagePath,
@@ -34,9 +33,6 @@ const CONTENT_SECURITY_POLICY = [
   "require-trusted-types-for 'script'",
   'trusted-types tintype',
 ].join('; ');
-
-/** Requested with the scripts. Its mode is that of the later `fetch`, which takes the answer. */
-const PRELOAD_IMAGES = `<${FIRST_IMAGES_PATH}>; rel=preload; as=fetch; crossorigin`;
 
 /** Documents differ only in preloaded files; the start page is prerendered for visitors who are signed out. */
 export const consolePages = createRouter();
@@ -108,18 +104,12 @@ async function servePage(
       'Cross-Origin-Resource-Policy': 'same-origin',
       // Without the page's origin its own writes would be refused as another site's.
       'Referrer-Policy': 'same-origin',
-      ...(isWholeGallery(c, document) ? { Link: PRELOAD_IMAGES } : {}),
       'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
       Vary: c.req.path === PAGES.start ? 'Accept-Language, Cookie' : 'Cookie',
       'X-Content-Type-Options': 'nosniff',
       'X-Frame-Options': 'DENY',
     },
   });
-}
-
-/** A query has another order or a filter. */
-function isWholeGallery(c: AppContext, document: string): boolean {
-  return document === toPageDocument('gallery') && new URL(c.req.url).search === '';
 }
 
 function pick(headers: Headers, name: string): Record<string, string> {

@@ -45,20 +45,17 @@ describeConsole('the gallery', ({ openSignedIn }) => {
       'sort=created_at&visibility=public',
       en.gallery.showAll,
     ],
-  ])(
-    'requests the first list of %s once, whether the document preloads it or not',
-    async (path, query, shows) => {
-      const { page } = await openSignedIn(null);
-      const lists: string[] = [];
-      page.on('request', (request) => {
-        const { pathname, search } = new URL(request.url());
-        if (pathname === '/api/v1/images/') lists.push(search);
-      });
-      await page.goto(path);
-      await page.getByRole('button', { name: shows }).waitFor();
-      expect(lists).toEqual([`?${query}&search=&cursor=&limit=100`]);
-    },
-  );
+  ])('requests the first list of %s once', async (path, query, shows) => {
+    const { page } = await openSignedIn(null);
+    const lists: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname === '/api/v1/images/') lists.push(search);
+    });
+    await page.goto(path);
+    await page.getByRole('button', { name: shows }).waitFor();
+    expect(lists).toEqual([`?${query}&search=&cursor=&limit=100`]);
+  });
 
   it('shows the blur of an image while that is loading, and afterwards the image alone', async () => {
     const { page } = await openSignedIn(null);

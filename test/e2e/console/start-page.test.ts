@@ -71,11 +71,14 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
   });
 
   it('shows figures from a thousand photos on, and a picture that fits the window', async () => {
-    for (const [images, windowPx, picturePx] of [
-      [999, 360, 720],
-      [1000, 1280, 1264],
+    for (const [images, windowPx, pixelRatio, picturePx] of [
+      [999, 360, 1, 720],
+      // The phone of Lighthouse.
+      [999, 412, 1.75, 720],
+      [1000, 1280, 1, 1264],
     ] as const) {
-      const page = await (await openProfile()).newPage();
+      const profile = await openProfile({ deviceScaleFactor: pixelRatio });
+      const page = await profile.newPage();
       await page.setViewportSize({ width: windowPx, height: 800 });
       failOnErrors(page);
       const stats = { images, users: 3, views: 7, storage_used: 9 };

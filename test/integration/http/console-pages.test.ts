@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { FIRST_IMAGES_PATH } from '../../../src/shared/first-images-path.ts';
 import { isPagePath, PAGES } from '../../../src/shared/pages.ts';
 import { InjectedFault } from '../../support/instrument.ts';
 import { createTestWorker, type TestWorker } from '../../support/worker.ts';
@@ -44,20 +43,6 @@ describe('a page of the console', () => {
       const known = await pagesOf(path, { Cookie: '__Host-csrf_token=x' });
       expect([path, known]).toEqual([path, own === undefined ? [] : [own]]);
       expect([path, await pagesOf(path, {})]).toEqual([path, isOpen ? known : []]);
-    }
-  });
-
-  it('has the first list preloaded in the gallery of a session, without a filter or an order', async () => {
-    const worker = createTestWorker();
-    const linkOf = async (path: string, headers: Record<string, string>) =>
-      (await worker.fetch(path, { headers })).headers.get('Link');
-    const known = { Cookie: '__Host-csrf_token=x' };
-    expect(await linkOf('/gallery', known)).toBe(
-      `<${FIRST_IMAGES_PATH}>; rel=preload; as=fetch; crossorigin`,
-    );
-    expect(await linkOf('/gallery', {})).toBeNull();
-    for (const path of ['/gallery?sort=oldest', '/gallery?search=a', '/upload', '/', '/nowhere']) {
-      expect([path, await linkOf(path, known)]).toEqual([path, null]);
     }
   });
 

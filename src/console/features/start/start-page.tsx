@@ -45,7 +45,7 @@ export function StartPage() {
         class="start-picture"
         src={picture}
         srcset={`${smallPicture} 720w, ${picture} ${String(PICTURE.width)}w`}
-        sizes="min(100vw, 1200px)"
+        sizes="min(100vw - 24px, 1200px)"
         alt={start.picture}
         loading="lazy"
         {...PICTURE}

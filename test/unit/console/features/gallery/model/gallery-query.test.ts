@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FIRST_IMAGES_PATH } from '../../../../../../src/shared/first-images-path.ts';
 import { TypedSearch } from '../../../../../../src/console/widgets/typed-search.ts';
 import {
   isFiltered,
   readQuery,
   toAddress,
-  toFirstImagesPath,
   toImageQuery,
   WHOLE_LIBRARY,
 } from '../../../../../../src/console/features/gallery/model/gallery-query.ts';
@@ -17,10 +15,6 @@ it('an address contains the query unless it is the default, and is read back', (
   expect(address).toBe('/gallery?sort=title-descending&visibility=private&search=a+%26+b');
   const { searchParams } = new URL(address, 'http://x');
   expect(readQuery(Object.fromEntries(searchParams))).toEqual(query);
-});
-
-it('the list that the gallery’s document preloads is the one that the gallery requests', () => {
-  expect(toFirstImagesPath(WHOLE_LIBRARY)).toBe(FIRST_IMAGES_PATH);
 });
 
 it('an invalid part of an address counts as absent', () => {
