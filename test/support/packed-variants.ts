@@ -1,7 +1,7 @@
 import { readPacked } from '../../src/worker/domain/variants/stored-variants.ts';
 
 /** Precedes a SELECT: `image_variants` has the packed variants, too. Its first parameter is from `readAllVariants`. */
-export const WITH_ALL_VARIANTS = `WITH image_variants AS (SELECT value ->> 'fileId' AS image_file_id,
+export const WITH_ALL_VARIANTS = `WITH image_variants AS MATERIALIZED (SELECT value ->> 'fileId' AS image_file_id,
   value ->> 'kind' AS kind, value ->> 'objectKey' AS object_key, value ->> 'mimeType' AS mime_type,
   value ->> 'size' AS size, value ->> 'sha256' AS sha256,
   value ->> 'width' AS width, value ->> 'height' AS height FROM json_each(?)) `;
