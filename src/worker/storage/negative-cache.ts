@@ -33,7 +33,7 @@ const MAX_NETWORKS = 4096;
 /**
  * Keeps a flood of lookups of missing links from the database.
  *
- * - A link is missing for `LINK_MISS_TTL_MS`, or until this isolate publishes an image under it.
+ * - A link is missing for `LINK_MISS_TTL_MS`, or until this isolate publishes or restores an image under it.
  * - A link whose image was seen under its other alias is refused for `CHANGE_LOOK_TTL_MS` from the start of that read. A
  *   change of alias waits as long between its commit and its answer, so no request that begins later is refused by it. One
  *   request reads the row early for all. If it comes too late, the others wait: a flood that reads the row takes longer

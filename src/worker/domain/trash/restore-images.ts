@@ -24,7 +24,7 @@ export const RESTORE_IMAGES_ERRORS = WRITE_TRASH_ERRORS;
  * that are not in the caller's trash are left out. Returns those that are in the library now, also by an earlier call.
  */
 export async function restoreImages(
-  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  { clock, db, negativeCache }: Pick<Services, 'clock' | 'db' | 'negativeCache'>,
   { userId }: Pick<Actor, 'userId'>,
   imageIds: readonly number[],
 ): Promise<number[]> {
@@ -44,6 +44,7 @@ export async function restoreImages(
       restored: selectRestored({ userId, imageIds }),
     }),
   );
+  for (const { uniqueLink } of restored) negativeCache.invalidate(uniqueLink);
   return restored.map(({ id }) => id);
 }
 
@@ -88,7 +89,7 @@ const deleteChosen = prepareWrite((p: Params<OwnChoice>) =>
 
 const selectRestored = prepareAll((p: Params<{ userId: number; imageIds: readonly number[] }>) =>
   query
-    .select({ id: images.id })
+    .select({ id: images.id, uniqueLink: images.uniqueLink })
     .from(images)
     .where(and(sql`+${images.userId} = ${p.userId}`, inArray(images.id, jsonValues(p.imageIds)))),
 );
