@@ -121,6 +121,22 @@ export const createSweepRows = (worker: TestWorker) => {
     return userId;
   };
 
+  /** Of a user of its own. */
+  const addTrashed = async (due: number): Promise<number> => {
+    const userId = await seedUser(worker);
+    await run('UPDATE users SET trashed_count = 1 WHERE id = ?', userId);
+    await run('UPDATE site_totals SET trashed_images = trashed_images + 1');
+    await run('INSERT INTO image_files (id, size, created_at) VALUES (?, 0, 0)', userId);
+    await run(
+      `INSERT INTO trashed_images (id, user_id, image_file_id, unique_link, pipeline_version, trashed_at,
+         erase_due_at, image, image_tokens, share_links)
+       VALUES (?1, ?1, ?1, 'link' || ?1, 2, 0, ?2, '{}', '[]', '[]')`,
+      userId,
+      due,
+    );
+    return userId;
+  };
+
   return {
     services,
     lines,
@@ -135,6 +151,7 @@ export const createSweepRows = (worker: TestWorker) => {
     addInvitation,
     addJob,
     addAccount,
+    addTrashed,
   };
 };
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { eraseAccounts } from '../../../src/worker/domain/accounts/erase-account.ts';
+import { eraseTrashed } from '../../../src/worker/domain/erasure/erase-trashed.ts';
 import { sweepTrash } from '../../../src/worker/domain/trash/sweep-trash.ts';
-import { callsAt, countInto, type Tally } from '../../support/instrument.ts';
+import { callsAt, countInto, type Interceptor, type Tally } from '../../support/instrument.ts';
 import { libraryStatements, nextImageId } from '../../support/library.ts';
 import { resetState } from '../../support/reset-state.ts';
 import { readRows, runBatch, statement } from '../../support/sql.ts';
@@ -23,23 +24,48 @@ const addUsers = ({ services }: TestWorker, count: number) =>
     statement(`UPDATE site_totals SET users = ${count}, active_users = ${count}`),
   ]);
 
-it('the trash of 1,000 owners takes a call of D1 for a hundred of them', async () => {
-  const { plain, tally, worker } = await setUp();
-  const { db } = plain.services;
-  await addUsers(plain, 1000);
-  await runBatch(db, [
+/** One due image of each user. */
+const fillTrash = async (worker: TestWorker, owners: number) => {
+  await addUsers(worker, owners);
+  await runBatch(worker.services.db, [
     statement('INSERT INTO image_files (id, size, created_at) SELECT id, 0, 0 FROM users'),
     statement(`INSERT INTO trashed_images (id, user_id, image_file_id, unique_link, pipeline_version, trashed_at,
         erase_due_at, image, image_tokens, share_links)
       SELECT id, id, id, 'link' || id, 2, 0, 1, '{}', '[]', '[]' FROM users`),
     statement('UPDATE users SET trashed_count = 1'),
-    statement('UPDATE site_totals SET trashed_images = 1000'),
+    statement(`UPDATE site_totals SET trashed_images = ${owners}`),
   ]);
+};
+
+it('the trash of 1,000 owners takes a call of D1 for a hundred of them', async () => {
+  const { plain, tally, worker } = await setUp();
+  const { db } = plain.services;
+  await fillTrash(plain, 1000);
   expect(await sweepTrash(worker.services)).toBe(1000);
   expect(callsAt(tally, 'DB')).toBe(21);
   expect(await readRows(db, statement('SELECT id FROM trashed_images'))).toEqual([]);
   expect(await readRows(db, statement('SELECT DISTINCT trashed_count FROM users'))).toEqual([
     { trashed_count: 0 },
+  ]);
+});
+
+it('the trash of other owners goes in a run beside which one of them has emptied theirs', async () => {
+  const { plain } = await setUp();
+  const { db } = plain.services;
+  await fillTrash(plain, 5);
+  let isEmptied = false;
+  const empty: Interceptor = async ({ method }, proceed) => {
+    if (method === 'batch' && !isEmptied) {
+      isEmptied = true;
+      await eraseTrashed(db, { userId: 4, rows: [{ id: 4, imageFileId: 4 }], now: 1 });
+    }
+    return proceed();
+  };
+  expect(await sweepTrash(createTestWorker({ intercept: empty }).services)).toBe(4);
+  expect(isEmptied).toBe(true);
+  expect(await readRows(db, statement('SELECT id FROM trashed_images'))).toEqual([]);
+  expect(await readRows(db, statement('SELECT trashed_images AS n FROM site_totals'))).toEqual([
+    { n: 0 },
   ]);
 });
 

@@ -10,6 +10,7 @@ import { resendJobs } from '../../../src/worker/domain/publication/resend-jobs.t
 import type { Services } from '../../../src/worker/domain/services.ts';
 import { sweepIdentities, sweepNonces } from '../../../src/worker/domain/devices/sweep-devices.ts';
 import { sweepSessions } from '../../../src/worker/domain/sessions/sweep-sessions.ts';
+import { sweepTrash } from '../../../src/worker/domain/trash/sweep-trash.ts';
 import { forgetUploads } from '../../../src/worker/domain/uploads/forget-uploads.ts';
 import {
   eraseClosedUploads,
@@ -155,6 +156,16 @@ const KINDS: readonly Kind[] = [
     add: ({ addInvitation }, name, due) => addInvitation(name, due),
     sweep: (given) => sweepInvitations(given, 0),
     left: 'SELECT count(*) AS n FROM invitations',
+    many: 0,
+  },
+  {
+    part: 'erase_trash',
+    operation: 'DELETE',
+    table: 'trashed_images',
+    key: 'id',
+    add: ({ addTrashed }, _name, due) => addTrashed(due),
+    sweep: sweepTrash,
+    left: 'SELECT count(*) AS n FROM trashed_images',
     many: 0,
   },
   {
