@@ -10,6 +10,7 @@ import {
   type Tally,
 } from '../../../support/instrument.ts';
 import { registerAndLogin } from '../../../support/people.ts';
+import { restoreAs, trashAs } from '../../../support/trash-api.ts';
 import {
   createTestWorker,
   TestClock,
@@ -127,6 +128,21 @@ describe('an unknown link', () => {
     const { uniqueLink, jobId } = await seedProcessingImage(here);
     await publishImage(here.services, jobId);
     expect(await statusOf(createTestWorker({ clock }), `/i/${uniqueLink}.webp`)).toBe(200);
+  });
+
+  it('resolves at once where its image is restored from the trash, and soon in other isolates', async () => {
+    const clock = new TestClock();
+    const [here, there] = [createTestWorker({ clock }), createTestWorker({ clock })];
+    const owner = await registerAndLogin(here);
+    const { imageId, uniqueLink } = await seedPublishedImage(here, { userId: owner.userId });
+    const path = `/i/${uniqueLink}.webp`;
+    const bothSay = async () => [await statusOf(here, path), await statusOf(there, path)];
+    await trashAs(here, owner, imageId);
+    expect(await bothSay()).toEqual([404, 404]);
+    await restoreAs(here, owner, [imageId]);
+    expect(await bothSay()).toEqual([200, 404]);
+    clock.advance(MOMENT_MS);
+    expect(await bothSay()).toEqual([200, 200]);
   });
 
   it('is not remembered when its image is published during the lookup', async () => {

@@ -109,18 +109,6 @@ describe('the trash', () => {
     expect(await listFindings(worker)).toEqual([]);
   });
 
-  it('shows an image at once where its link was refused, and elsewhere after the time of a miss', async () => {
-    const other = createTestWorker({ clock: worker.clock });
-    const path = `/i/${image.uniqueLink}.webp`;
-    const elsewhere = async () => (await other.fetch(path)).status;
-    await trashAs(worker, owner, image.imageId);
-    expect([await viewOf(path), await elsewhere()]).toEqual([404, 404]);
-    await restoreAs(worker, owner, [image.imageId]);
-    expect([await viewOf(path), await elsewhere()]).toEqual([200, 404]);
-    worker.clock.advance(other.services.config.LINK_MISS_TTL_MS);
-    expect(await elsewhere()).toBe(200);
-  });
-
   it('restores the same row with its views, token and share links', async () => {
     await run(
       'UPDATE images SET view_count = 7, description = ? WHERE id = ?',
