@@ -14,7 +14,8 @@ const LAST_BEFORE = 21;
 
 /**
  * Bytes of D1 that an image takes, by table and index, in the schema of 2.1.0 and in this one. 10,000 users of random
- * order have a hundred images each. Those named as JPEG, six of ten, have date, camera, exposure and the key of their source. `--images 100000` is shorter.
+ * order have a hundred images each. Every image has the key of its source, and those named as JPEG, six of ten, have date,
+ * camera and exposure. `--images 100000` is shorter.
  */
 export async function run({ images = IMAGES }: BenchOptions): Promise<BenchRow[]> {
   const [before, after] = [measure('before', images), measure('after', images)];

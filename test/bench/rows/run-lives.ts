@@ -104,9 +104,9 @@ function bear(
     texts.titleKey,
     searchText.slice(0, OLD_TEXT_MAX),
   );
-  if (form === 'after' && /\.jpg$/iu.test(filename)) {
-    write.taken.run(now - Math.floor(random() * 1e11), id);
+  if (form === 'after') {
     write.source.run(randomHex(random).slice(0, 32), id);
+    if (/\.jpg$/iu.test(filename)) write.taken.run(now - Math.floor(random() * 1e11), id);
   }
   add(parts);
   write.count.run(userId);
