@@ -69,19 +69,43 @@ it('the trash of other owners goes in a run beside which one of them has emptied
   ]);
 });
 
-it('twenty accounts with large libraries are erased in several runs, a bounded number of images each', async () => {
-  const { plain, tally, worker } = await setUp();
-  const { db } = plain.services;
-  await addUsers(plain, 20);
-  for (let userId = 1; userId <= 20; userId += 1) {
+/** Each user's account is due; those of lower ids for longer. */
+const fillAccounts = async (worker: TestWorker, libraries: readonly number[]) => {
+  const { db } = worker.services;
+  await addUsers(worker, libraries.length);
+  for (const [index, count] of libraries.entries()) {
     const from = await nextImageId(db);
-    await runBatch(db, libraryStatements({ userId, count: 200, from, prefix: `L${userId}` }));
+    const userId = index + 1;
+    await runBatch(db, [
+      ...libraryStatements({ userId, count, from, prefix: `L${userId}` }),
+      statement('UPDATE users SET image_count = ? WHERE id = ?', count, userId),
+    ]);
   }
   await runBatch(db, [
-    statement("UPDATE users SET status = 'deleting', deletion_due_at = 1, image_count = 200"),
+    statement("UPDATE users SET status = 'deleting', deletion_due_at = id"),
     statement(`UPDATE site_totals SET active_users = 0, images = (SELECT count(*) FROM images),
       views = (SELECT sum(view_count) FROM images)`),
   ]);
+};
+
+it('a small account does not wait for a large one that is due for longer', async () => {
+  const { plain } = await setUp();
+  await fillAccounts(plain, [3200, 5]);
+  await eraseAccounts(plain.services);
+  expect(await readRows(plain.services.db, statement('SELECT id, image_count FROM users'))).toEqual(
+    [{ id: 1, image_count: 200 + 5 }],
+  );
+  await eraseAccounts(plain.services);
+  expect(await readRows(plain.services.db, statement('SELECT id FROM users'))).toEqual([]);
+});
+
+it('twenty accounts with large libraries are erased in several runs, a bounded number of images each', async () => {
+  const { plain, tally, worker } = await setUp();
+  const { db } = plain.services;
+  await fillAccounts(
+    plain,
+    Array.from({ length: 20 }, () => 200),
+  );
   const countLeft = async () =>
     (await readRows(db, statement('SELECT id FROM images'))).length / 200;
   const runs: number[] = [];

@@ -30,7 +30,7 @@ import { NOT_DELETING, requireDeleting } from './erasure-chunk.ts';
 type EraseServices = Pick<Services, 'clock' | 'config' | 'db' | 'log'>;
 
 const ACCOUNTS_PER_RUN = 20;
-/** Of all accounts: images, or uploads. A chunk of these takes two calls of D1. */
+/** Images and uploads of all accounts together. A chunk of them takes two calls of D1. */
 const ROWS_PER_RUN = 3000;
 const STEPS = [eraseImages, eraseTrash, eraseUploads];
 
@@ -85,7 +85,8 @@ const selectDeleting = prepareAll((p: Params<{ seen: readonly RowKey[] }>) =>
         notInArray(users.id, jsonValues(p.seen)),
       ),
     )
-    .orderBy(asc(users.deletionDueAt))
+    // The smallest first: a large library takes hours, and would keep all others waiting.
+    .orderBy(sql`${users.imageCount} + ${users.trashedCount}`, asc(users.deletionDueAt))
     .limit(ACCOUNTS_PER_RUN),
 );
 
