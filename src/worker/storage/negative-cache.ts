@@ -78,9 +78,15 @@ export class NegativeCache {
     return 'read';
   }
 
-  /** Whether a row that the primary has read is under the alias of its request. */
-  noteAlias(assetLink: string, isUnderAlias: boolean, { startedAt }: LookupStart): void {
-    if (isUnderAlias) this.#movedLinks.invalidate(assetLink);
+  /** For a request that may read after all, but does not. */
+  cancelRead(assetLink: string): void {
+    const moved = this.#movedLinks.get(assetLink, 0);
+    if (moved !== null) moved.claimedUntil = 0;
+  }
+
+  /** Whether the primary has read no row, or one under the alias of its request. */
+  noteAlias(assetLink: string, isUnmoved: boolean, { startedAt }: LookupStart): void {
+    if (isUnmoved) this.#movedLinks.invalidate(assetLink);
     else this.#movedLinks.put(assetLink, { readAt: startedAt, claimedUntil: 0 }, 1, Infinity);
   }
 

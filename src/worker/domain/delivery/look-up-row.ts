@@ -39,7 +39,11 @@ export function admitLookup(services: LookupServices, question: RowQuery): RowLo
   refuseKnownMiss(services, question);
   const network = networkOf(question.address);
   const retryAfterSeconds = negativeCache.secondsToWait(network, clock.now());
-  if (retryAfterSeconds > 0) throw new DomainError('too_many_misses', { retryAfterSeconds });
+  const link = assetLink(question.uniqueLink, question.alias);
+  if (retryAfterSeconds > 0) {
+    negativeCache.cancelRead(link);
+    throw new DomainError('too_many_misses', { retryAfterSeconds });
+  }
   const start = negativeCache.startLookup(network, clock.now());
   const end = (isMiss: boolean) => negativeCache.endLookup(network, start, isMiss, clock.now());
   return {
@@ -50,8 +54,8 @@ export function admitLookup(services: LookupServices, question: RowQuery): RowLo
       });
       const isFound = isUnderAlias(image, question.alias);
       end(!isFound);
-      const { uniqueLink, alias, kind } = question;
-      if (image !== null) negativeCache.noteAlias(assetLink(uniqueLink, alias), isFound, start);
+      const { uniqueLink, kind } = question;
+      negativeCache.noteAlias(link, image === null || isFound, start);
       if (isFound) return image;
       // An image under its other alias may soon be under this one.
       if (image === null) negativeCache.put(uniqueLink, kind, start);

@@ -47,12 +47,17 @@ export async function openCachedPage(
   services: Pick<Services, 'background' | 'clock' | 'negativeCache' | 'publicCache'>,
   { uniqueLink, alias }: PageLink,
 ): Promise<CachedPage | null> {
-  const { clock, publicCache, background } = services;
+  const { clock, negativeCache, publicCache, background } = services;
+  const link = assetLink(uniqueLink, alias);
   refuseKnownMiss(services, { uniqueLink, kind: DEFAULT_KIND });
-  await refuseMovedLink(services, assetLink(uniqueLink, alias));
+  await refuseMovedLink(services, link);
   if (alias === 'private') return null;
-  const path = pagePath(uniqueLink);
-  const { lookup, image } = await publicCache.get(uniqueLink, path, clock.now(), background);
+  const asked = [uniqueLink, pagePath(uniqueLink), clock.now(), background] as const;
+  // Others wait for this request to read the row.
+  if (negativeCache.expectsRefusal(link)) {
+    return { lookup: await publicCache.startLookup(...asked), page: null };
+  }
+  const { lookup, image } = await publicCache.get(...asked);
   if (image === null) return { lookup, page: null };
   const { record } = image;
   const bytes = 'bytes' in image ? image.bytes : await readWhole(image.body);

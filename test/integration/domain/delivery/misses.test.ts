@@ -170,6 +170,21 @@ describe('an unknown link', () => {
     expect(await statusOf(worker, `/i/${uniqueLink}.webp`)).toBe(200);
   });
 
+  it('that was under its other alias before is refused at once after its deletion', async () => {
+    const { worker, costOf } = await setUp();
+    const { uniqueLink, imageId } = await seedPublishedImage(worker, { visibility: 'private' });
+    const path = `/i/${uniqueLink}.webp`;
+    expect((await costOf(path)).status).toBe(404);
+    await worker.env.DB.prepare('DELETE FROM images WHERE id = ?').bind(imageId).run();
+    worker.clock.advance(worker.services.config.CHANGE_LOOK_TTL_MS);
+    expect((await costOf(path)).d1).toBeGreaterThan(0);
+    const since = worker.clock.now();
+    for (let view = 0; view < 3; view += 1) {
+      expect(await costOf(path)).toMatchObject({ status: 404, ...FREE });
+    }
+    expect(worker.clock.now()).toBe(since);
+  });
+
   it('does not include one under the other alias for longer than the time of a change', async () => {
     const { worker, costOf } = await setUp();
     const { uniqueLink } = await seedPublishedImage(worker, { visibility: 'private' });
@@ -203,6 +218,22 @@ describe('a flood of unknown links from one address', () => {
     worker.clock.advance(2000);
     expect((await costOf(unknown())).status).toBe(404);
     expect((await costOf(unknown())).status).toBe(429);
+  });
+
+  it('keeps nobody waiting for a link that has become public again', async () => {
+    const { worker, costOf } = await setUp(VARS);
+    const { uniqueLink } = await seedPublishedImage(worker, { visibility: 'private' });
+    const path = `/i/${uniqueLink}.webp`;
+    for (let miss = 0; miss < 5; miss += 1) {
+      worker.clock.advance(worker.services.config.CHANGE_LOOK_TTL_MS);
+      expect((await costOf(path)).status).toBe(404);
+    }
+    await worker.env.DB.prepare("UPDATE images SET visibility = 'public'").run();
+    worker.clock.advance(worker.services.config.CHANGE_LOOK_TTL_MS);
+    const since = worker.clock.now();
+    expect((await costOf(path)).status).toBe(429);
+    expect((await costOf(path, {}, '203.0.113.8')).status).toBe(200);
+    expect(worker.clock.now()).toBe(since);
   });
 
   it('is throttled even when all requests arrive together', async () => {

@@ -68,6 +68,20 @@ describe.each(TIERS)('the share page of a public image in %s', (_, vars) => {
     for (const { status } of await look()) expect(status).toBe(404);
   });
 
+  it('keeps no reader waiting where it was refused, once another isolate has cached it', async () => {
+    const clock = new TestClock();
+    const scene = await publicImage(createTestWorker({ clock, vars }));
+    const other = createTestWorker({ clock, vars });
+    const path = `/p/${scene.image.uniqueLink}`;
+    await setVisibility(scene, 'private');
+    expect((await open(other, path)).status).toBe(404);
+    await setVisibility(scene, 'public');
+    expect((await open(scene.worker, path)).status).toBe(200);
+    const since = clock.now();
+    for (let view = 0; view < 3; view += 1) expect((await open(other, path)).status).toBe(200);
+    expect(clock.now()).toBe(since);
+  });
+
   it('is in each reader’s language, under each host, however often it is opened', async () => {
     const worker = createTestWorker({ vars });
     const image = await seedPublishedImage(worker);
