@@ -19,6 +19,7 @@ import { theme } from '../state/theme.ts';
 import { news, queue } from '../features/upload/model/open-queue.ts';
 import { LinkButton } from '../widgets/button.tsx';
 import { Icon, type IconName } from '../widgets/icon.tsx';
+import { importForAction } from '../widgets/import-chunk.ts';
 import { Menu, type MenuItem } from '../widgets/menu.tsx';
 import { showToast, Toasts } from '../widgets/toast.tsx';
 
@@ -27,6 +28,7 @@ const DeletionBanner = lazyComponent(
 );
 const DropAnywhere = lazyComponent(
   async () => (await import('../features/upload/drop-anywhere.tsx')).DropAnywhere,
+  importForAction,
 );
 const UploadIndicator = lazyComponent(
   async () => (await import('../features/upload/upload-indicator.tsx')).UploadIndicator,

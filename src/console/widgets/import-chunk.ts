@@ -20,6 +20,8 @@ export async function importChunk<Code>(load: () => Promise<Code>): Promise<Code
   }
 }
 
+let withdrawNotice = (): void => undefined;
+
 /** Null if it is missing: a toast offers to reload, because an automatic reload would lose input. */
 export async function importForAction<Code>(load: () => Promise<Code>): Promise<Code | null> {
   try {
@@ -27,7 +29,8 @@ export async function importForAction<Code>(load: () => Promise<Code>): Promise<
   } catch {
     const { notLoaded, reload } = text.peek().common;
     const action = { label: reload, run: () => location.reload() };
-    showToast({ kind: 'failure', message: notLoaded, action });
+    withdrawNotice();
+    withdrawNotice = showToast({ kind: 'failure', message: notLoaded, action });
     return null;
   }
 }

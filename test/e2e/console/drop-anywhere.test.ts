@@ -78,6 +78,25 @@ describeConsole('an image dropped on any page', ({ openProfile, signUp, openSign
     await expectInQueue(page);
   });
 
+  it('waits, without an automatic reload, when a deployment has replaced the code that takes it', async () => {
+    const { page, file } = await openAccount();
+    const shown = '**/assets/drop-anywhere-*.js';
+    await page.route(shown, (route) => route.fulfill({ status: 404 }));
+    await page.route(
+      (url) => url.pathname === '/',
+      (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<title>Another version</title>' }),
+    );
+    await page.evaluate('globalThis.isSame = true');
+    await drop(page, file, { isShown: false });
+    await page.getByText(NOT_LOADED).waitFor();
+    await page.unroute(shown);
+    await page.getByRole('link', { name: 'Gallery' }).first().click();
+    await expectInQueue(page);
+    expect(await page.evaluate('globalThis.isSame')).toBe(true);
+    expect(await page.getByText(NOT_LOADED).count()).toBeLessThanOrEqual(1);
+  });
+
   it('is discarded with a message when the person has signed out', async () => {
     const { page, file } = await openAccount();
     const { isAsked, open } = await hold(page, TAKER);
