@@ -27,11 +27,12 @@ export function DropZone() {
   const config = value.value;
   const maxBytes = config?.max_source_bytes ?? null;
   const take = async (): Promise<void> => {
-    if (input.current?.files?.length === 0) return;
-    const loaded = await importForAction(loadGuests);
     const chosen = [...(input.current?.files ?? [])];
-    if (loaded === null || input.current === null || chosen.length === 0) return;
+    if (input.current === null || chosen.length === 0) return;
+    // Before the code has loaded: the next choice replaces these files, and the same ones may be chosen after a failure.
     input.current.value = '';
+    const loaded = await importForAction(loadGuests);
+    if (loaded === null) return;
     isFresh.value = true;
     await loaded.keepGuests(chosen, maxBytes);
   };
