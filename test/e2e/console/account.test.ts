@@ -60,6 +60,9 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
       const headers = { Referer: `https://${site}/page` };
       return (await fetch(baseUrl + path, { headers })).status;
     };
+    const keepsPlaces = page.getByRole('checkbox', { name: 'Keep where new photos were taken' });
+    const described = await keepsPlaces.getAttribute('aria-describedby');
+    expect(await page.locator(`#${described}`).textContent()).toContain('already kept stay');
     await page.getByLabel('Only the sites that I list').check();
     const field = page.getByLabel('Sites', { exact: true });
     await field.fill('example.org\nnot a host!');

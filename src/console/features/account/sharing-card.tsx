@@ -42,6 +42,7 @@ export function SharingCard() {
               name={name}
               checked={sharing[name]}
               aria-disabled={isBusy.value}
+              aria-describedby={name === 'keep_location' ? 'keep-location-hint' : undefined}
               onChange={({ currentTarget }) => {
                 const { checked } = currentTarget;
                 // Until the service has agreed.
@@ -52,6 +53,11 @@ export function SharingCard() {
             {words[name]}
           </label>
         ))}
+      {sharing !== undefined && (
+        <p id="keep-location-hint" class="field-hint">
+          {words.keepLocationHint}
+        </p>
+      )}
       <ActionError error={failure.value} />
       {sharing !== undefined && <SitesForm sites={sharing.allowed_sites} onSave={saveSites} />}
     </section>

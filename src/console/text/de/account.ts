@@ -38,6 +38,8 @@ export const account: Catalogue['account'] = {
     show_name: 'Meinen Namen anzeigen',
     show_camera: 'Aufnahmedatum, Kamera und Belichtung anzeigen',
     keep_location: 'Aufnahmeort neuer Fotos speichern, nur für mich sichtbar',
+    keepLocationHint:
+      'Bereits gespeicherte Aufnahmeorte bleiben nach dem Ausschalten erhalten. Sie können sie bei jedem Foto unter „Details“ entfernen.',
     allow_indexing: 'Suchmaschinen dürfen Seiten öffentlicher Fotos aufnehmen',
     allow_full_size: 'Links dürfen Größen über 2.048 Pixel zeigen, ohne Wasserzeichen',
     limitSites: 'Nur aufgeführte Websites dürfen meine Fotos zeigen oder verlinken',

@@ -36,6 +36,8 @@ export const account = {
     show_name: 'Show my name',
     show_camera: 'Show date taken, camera and exposure',
     keep_location: 'Keep where new photos were taken, visible only to me',
+    keepLocationHint:
+      'Places that are already kept stay with their photos after you turn this off. You can remove each one in the photo’s details.',
     allow_indexing: 'Let search engines list pages of public photos',
     allow_full_size: 'Let links show sizes beyond 2,048 pixels, without a watermark',
     limitSites: 'Only the sites that I list may show or link my photos',

@@ -36,6 +36,7 @@ export const account: Catalogue['account'] = {
     show_name: '显示我的名字',
     show_camera: '显示拍摄时间、相机和曝光参数',
     keep_location: '保存新照片的拍摄地点（仅自己可见）',
+    keepLocationHint: '关闭后，已保存的拍摄地点仍会保留，您可以在每张照片的详细信息中移除。',
     allow_indexing: '允许搜索引擎收录公开照片的页面',
     allow_full_size: '允许链接显示大于 2,048 像素的尺寸（不带水印）',
     limitSites: '仅允许列出的网站显示或链接我的照片',
