@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeConsole } from './support/console.ts';
 import { fakeLibrary } from './support/fake-library.ts';
-import { expectFilled, focusedIndex } from './support/gallery-page.ts';
+import { cells, expectFilled, focusedIndex } from './support/gallery-page.ts';
 
 /** For a window of 1280 × 720 and the rows around it, with room for a busy machine. */
 const MAX_ELEMENTS = 1500;
@@ -69,11 +69,26 @@ describeConsole('the gallery', ({ openSignedIn }) => {
     expect(await focusedIndex(page)).toBe(focused);
     await page.keyboard.press('ControlOrMeta+A');
     await page.getByText(/of 100,000 selected \(all loaded so far\)/u).waitFor();
+    await page.getByRole('button', { name: 'Select all 100,000' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+End');
     await expect.poll(() => focusedIndex(page)).toBe(String(LIBRARY - 1));
     await page.keyboard.press('Control+Home');
     await expect.poll(() => focusedIndex(page)).toBe('0');
+  });
+
+  it('selects all of the library, also where the keyboard has no Ctrl+A', async () => {
+    const { page } = await openSignedIn(null, { viewport: { width: 320, height: 640 } });
+    await fakeLibrary(page, 250);
+    await page.goto('/gallery');
+    await cells(page).first().waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Select photos' }).click();
+    await page.getByRole('button', { name: 'Select all 250' }).click();
+    await page.getByText('250 selected', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Select all 250' }).count()).toBe(0);
+    expect(await focusedIndex(page)).not.toBeNull();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   });
 
   it('has months with heads that stay in sight, and selects a whole month that is not loaded', async () => {

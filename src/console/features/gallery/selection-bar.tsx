@@ -10,6 +10,7 @@ import {
   total,
 } from './model/gallery-state.ts';
 import { jobs } from './model/image-jobs.ts';
+import { selectWhole } from './model/select-months.ts';
 import { findLeftJobs, leftJobs } from './model/left-jobs.ts';
 import { LINK_FORMS, type LinkForm } from '../../../shared/link-forms.ts';
 import { formatNumber } from '../../state/format.ts';
@@ -68,6 +69,7 @@ function SelectionTools() {
         }}
       />
       <p role="status">{describeSelection()}</p>
+      <SelectWhole />
       {hasSome && (
         <div class="gallery-actions">
           <Menu
@@ -88,6 +90,26 @@ function SelectionTools() {
         <ChangeDialog change={asked.value} ids={[...ids]} onClose={() => (asked.value = null)} />
       )}
     </div>
+  );
+}
+
+/** Before anything is selected, and when that is all which is loaded. */
+function SelectWhole() {
+  const { loadedCount, hasMore, isReadingMonths } = listed.value;
+  const { size } = selection.value.ids;
+  const isOffered = size === 0 ? loadedCount > 0 : hasMore && size >= loadedCount;
+  if (!isOffered || isReadingMonths) return null;
+  const all = total.value;
+  return (
+    <Button
+      kind="quiet"
+      onClick={() => {
+        void selectWhole();
+        focusGrid();
+      }}
+    >
+      {galleryText.value.selectWhole(all === null ? null : formatNumber(all))}
+    </Button>
   );
 }
 

@@ -67,6 +67,7 @@ export const gallery: Catalogue['gallery'] = {
       ? `${shown} ausgewählt (alle bisher geladenen)`
       : `${shown} von ${total} ausgewählt (alle bisher geladenen)`,
   pressToSelect: 'Bilder auswählen',
+  selectWhole: (total) => (total === null ? 'Alle auswählen' : `Alle ${total} auswählen`),
   selecting: 'Wird ausgewählt …',
   selectMonth: (month) => `Alle aus ${month} auswählen`,
   clear: 'Auswahl aufheben',

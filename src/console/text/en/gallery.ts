@@ -65,6 +65,7 @@ export const gallery = {
       ? `${shown} selected (all loaded so far)`
       : `${shown} of ${total} selected (all loaded so far)`,
   pressToSelect: 'Select photos',
+  selectWhole: (total: string | null) => (total === null ? 'Select all' : `Select all ${total}`),
   selecting: 'Selecting…',
   selectMonth: (month: string) => `Select all of ${month}`,
   clear: 'Clear selection',

@@ -64,6 +64,7 @@ export const gallery: Catalogue['gallery'] = {
       ? `已选 ${shown} 张（已加载的全部）`
       : `已选 ${shown} / ${total} 张（已加载的全部）`,
   pressToSelect: '选择图片',
+  selectWhole: (total) => (total === null ? '全选' : `全选 ${total} 张`),
   selecting: '正在选择…',
   selectMonth: (month) => `选择${month}的全部图片`,
   clear: '取消选择',

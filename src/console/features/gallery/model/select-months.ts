@@ -28,6 +28,18 @@ export async function toggleMonth(month: string): Promise<void> {
   selection.value = selectOnly([...selection.peek().ids, ...ids]);
 }
 
+/** Selects all images of the list. */
+export async function selectWhole(): Promise<void> {
+  // Once the service has counted the months, one pass reads them all.
+  while (list.peek().hasMore) {
+    const months = list.peek().sections.flatMap(({ month, isWhole }) => (isWhole ? [] : [month]));
+    if (months.length === 0 || !(await readMonths(months))) return;
+  }
+  selection.value = selectOnly(
+    list.peek().sections.flatMap(({ images }) => images.map(({ id }) => id)),
+  );
+}
+
 /** Selects from the last picked image to another one. */
 export async function selectRange(index: number): Promise<void> {
   const { items } = list.peek();

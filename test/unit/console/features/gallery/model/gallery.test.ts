@@ -38,6 +38,7 @@ interface Modules {
   readonly noteGone: (count: number) => void;
   readonly listed: Signal<{ readonly isReadingMonths: boolean }>;
   readonly toggleMonth: (month: string) => Promise<void>;
+  readonly selectWhole: () => Promise<void>;
   readonly selectRange: (index: number) => Promise<void>;
   readonly selectOnly: (ids: Iterable<number>) => Selection;
 }
@@ -295,6 +296,30 @@ describe('a selection of images that are not loaded', () => {
     open();
     await selecting;
     expect(modules.selection.value.ids.size).toBe(0);
+  });
+
+  it('reads all months of the list to take all of it, and nothing if a page fails', async () => {
+    const answers: Readonly<Record<string, ReturnType<typeof pageOf>>> = {
+      '|': pageOf([73, 72], 'c'),
+      'c|': pageOf([71, 70], 'd'),
+    };
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    api.answers['GET /api/v1/images/'] = async ({ query }) => {
+      const start = `${query.get('cursor') ?? ''}|${query.get('from') ?? ''}`;
+      if (start === '|') return answers['|'];
+      await opened;
+      return answers[start] ?? refuse(500, 5000);
+    };
+    signIn(1);
+    modules.openGallery({ ...PUBLIC, visibility: 'all' });
+    await expect.poll(() => idsOf(modules.list.peek().items)).toEqual([73, 72]);
+    const failing = modules.selectWhole();
+    open();
+    await failing;
+    expect(modules.selection.value.ids.size).toBe(0);
+    Object.assign(answers, { 'd|': pageOf([69]) });
+    await modules.selectWhole();
+    expect([...modules.selection.value.ids]).toEqual([73, 72, 71, 70, 69]);
   });
 
   it('fills the range from the last picked image', async () => {
