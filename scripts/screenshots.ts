@@ -17,7 +17,7 @@ import { runScript, ScriptError } from './support/fail.ts';
 import { ROOT } from './support/wrangler.ts';
 
 const FOLDER = join(ROOT, 'dist', 'screenshots');
-const WIDTHS = [360, 1280] as const;
+const WIDTHS = [360, 768, 1280, 1920, 2560] as const;
 const THEMES = ['light', 'dark'] as const;
 const HEIGHT = 800;
 const PICTURES = 14;
