@@ -38,8 +38,9 @@ const TEXT_SIZES_PX = { standard: 16, fixed: 13 };
 const LARGE_TEXT_SIZES_PX = { standard: 32, fixed: 26 };
 /** Axe takes a target below a bar for covered, although it scrolls. */
 const LARGE_TEXT_VIEW = { width: 1280, height: 2 * HEIGHT };
+const NARROW_VIEW = { width: 320, height: HEIGHT };
 
-/** Findings of axe on a page, one per line: on a light phone, a dark desktop, in forced colours and with text of 200 %. */
+/** Findings of axe on a page, one per line: on a light phone, a dark desktop, in forced colours and with text of 200 %, on a phone too. */
 export const findBarriers = async (page: Page): Promise<string[]> => {
   await ensureAxe(page);
   const findings: string[] = [];
@@ -59,9 +60,15 @@ const findLargeTextFaults = async (page: Page): Promise<string[]> => {
   await session.send('Page.setFontSizes', { fontSizes: LARGE_TEXT_SIZES_PX });
   const findings = await describeBarriers(page, '200 % text', SIZES);
   const clipped = await page.evaluate<string[]>(FIND_CLIPPED);
+  await page.setViewportSize(NARROW_VIEW);
+  const narrow = await page.evaluate<string[]>(FIND_CLIPPED);
   await session.send('Page.setFontSizes', { fontSizes: TEXT_SIZES_PX });
   await session.detach();
-  return [...findings, ...clipped.map((fault) => `200 % text: ${fault}`)];
+  return [
+    ...findings,
+    ...clipped.map((fault) => `200 % text: ${fault}`),
+    ...narrow.map((fault) => `200 % text at 320 px: ${fault}`),
+  ];
 };
 
 const describeBarriers = async (page: Page, look: string, rules?: typeof COLOURS) => {
