@@ -20,6 +20,8 @@ const FOLDER = join(ROOT, 'dist', 'screenshots');
 const WIDTHS = [360, 768, 1280, 1920, 2560] as const;
 const THEMES = ['light', 'dark'] as const;
 const HEIGHT = 800;
+/** Chromium draws no higher picture. */
+const PAGE_MAX_HEIGHT = 16_384;
 const PICTURES = 14;
 /** Some pages suffice in these languages. */
 const TRANSLATED = ['de', 'zh'] as const;
@@ -75,6 +77,7 @@ async function takeAll(
   views: readonly View[],
 ): Promise<number> {
   const profile = await browser.newContext({
+    baseURL: demo.baseUrl,
     locale: language,
     reducedMotion: 'reduce',
     deviceScaleFactor: 1,
@@ -90,7 +93,9 @@ async function takeAll(
         await page.emulateMedia({ colorScheme });
         const suffix = language === 'en' ? '' : `-${language}`;
         const name = `${view.name}-${String(width)}-${colorScheme}${suffix}.png`;
-        await page.screenshot({ path: join(FOLDER, name), fullPage: true });
+        const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+        const fullPage = height <= PAGE_MAX_HEIGHT;
+        await page.screenshot({ path: join(FOLDER, name), fullPage });
         taken += 1;
       }
     }
