@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { countKept } from './support/count-kept.ts';
 import { describeConsole, failOnErrors, PASSWORD } from './support/console.ts';
 import { drop, makeFolder, type GivenFile } from './support/give-files.ts';
+import { hold } from './support/hold.ts';
 import { draw, drawAll, waitForCount } from './support/queue-page.ts';
 
 const DAY_MS = 86_400_000;
@@ -57,6 +58,19 @@ describeConsole('photos chosen before a sign-in', ({ openProfile, signUp }) => {
     await waitForCount(page, '3 of 3 uploaded');
     expect(await countImages(profile)).toBe(3);
     await expect.poll(() => countKept(page)).toEqual([3, 0, 0, 0]);
+  });
+
+  it('all wait when they are chosen one after the other before the code for them has loaded', async () => {
+    const page = await (await openProfile()).newPage();
+    failOnErrors(page);
+    const { isAsked, open } = await hold(page, '**/assets/guests-*.js');
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.locator('html:not([data-drawn])').waitFor();
+    await isAsked;
+    await give(page, await drawAll('one.png'));
+    await give(page, await drawAll('two.png', 'three.png'));
+    open();
+    await page.getByText('3 photos ready').waitFor();
   });
 
   it('wait also where they are dropped after a session has expired', async () => {

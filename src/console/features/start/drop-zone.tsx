@@ -43,13 +43,13 @@ export function DropZone() {
     input.current?.focus();
   };
   useEffect(() => {
-    // Files may be chosen before the console has loaded.
-    void take();
     importChunk(loadGuests).then(
       ({ findGuests }) => findGuests(),
       // The next choice of files tries again.
       () => undefined,
     );
+    // Files may be chosen before the console has loaded.
+    void take();
   }, []);
   const hasPhotos = guests.value.photos.length > 0;
   const limit = maxBytes === null ? null : formatBytes(maxBytes);

@@ -15,8 +15,37 @@ import { newItem, type Item } from './queue-item.ts';
 import { readFreeBytes } from './read-free-bytes.ts';
 import { mayKeep } from './storage-limit.ts';
 
-/** Keeps one file after another, so that one that is refused stops no other. `maxBytes` is the service's limit, or null. */
-export async function keepGuests(files: readonly File[], maxBytes: number | null): Promise<void> {
+let last: Promise<void> = Promise.resolve();
+
+/** `maxBytes` is the service's limit, or null. */
+export function keepGuests(files: readonly File[], maxBytes: number | null): Promise<void> {
+  return takeTurn(() => keepAll(files, maxBytes));
+}
+
+/** Shows those of earlier visits. Without storage there are none. */
+export function findGuests(): Promise<void> {
+  return takeTurn(async () => {
+    if (guests.peek().photos.length > 0) return;
+    showGuests({ photos: await listGuests(Date.now()).catch(() => []) });
+  });
+}
+
+export function discardGuests(): Promise<void> {
+  return takeTurn(async () => {
+    await removeGuests();
+    forgetGuests();
+  });
+}
+
+/** One after the other, because each continues from the photos that are shown. */
+function takeTurn(act: () => Promise<void>): Promise<void> {
+  const turn = last.then(act);
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+/** One file after another, so that one that is refused stops no other. */
+async function keepAll(files: readonly File[], maxBytes: number | null): Promise<void> {
   const addedAt = Date.now();
   showGuests({ refused: [] });
   for (const [index, file] of files.entries()) {
@@ -29,17 +58,6 @@ export async function keepGuests(files: readonly File[], maxBytes: number | null
       showGuests({ photos: [...photos, kept] });
     }
   }
-}
-
-/** Shows those of earlier visits. Without storage there are none. */
-export async function findGuests(): Promise<void> {
-  const photos = await listGuests(Date.now()).catch(() => []);
-  if (guests.peek().photos.length === 0) showGuests({ photos });
-}
-
-export async function discardGuests(): Promise<void> {
-  await removeGuests();
-  forgetGuests();
 }
 
 async function keep(item: Item, file: File, maxBytes: number | null): Promise<Item | Refusal> {
