@@ -32,6 +32,22 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
     }
   });
 
+  it('has one left edge with its header at every width', async () => {
+    const page = await (await openProfile()).newPage();
+    await page.goto('/');
+    for (const width of [360, 768, 1280, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 800 });
+      const [brand, heading] = await page.evaluate<
+        [number, number]
+      >(`['.brand', 'h1'].map((name) => {
+        const text = document.createRange();
+        text.selectNodeContents(document.querySelector(name));
+        return text.getBoundingClientRect().left;
+      })`);
+      expect(brand, `at ${String(width)} px`).toBeCloseTo(heading, 0);
+    }
+  });
+
   it('is hydrated in place by the console, and keeps the focus', async () => {
     const page = await (await openProfile()).newPage();
     failOnErrors(page);
