@@ -40,7 +40,10 @@ const LARGE_TEXT_SIZES_PX = { standard: 32, fixed: 26 };
 const LARGE_TEXT_VIEW = { width: 1280, height: 2 * HEIGHT };
 const NARROW_VIEW = { width: 320, height: HEIGHT };
 
-/** Findings of axe on a page, one per line: on a light phone, a dark desktop, in forced colours and with text of 200 %, on a phone too. */
+/**
+ * Findings of axe on a page, one per line: on a light phone, a dark desktop, in forced colours and with text of 200 %. So
+ * large, texts are not cut off on a phone either. The page stays 1,280 px wide.
+ */
 export const findBarriers = async (page: Page): Promise<string[]> => {
   await ensureAxe(page);
   const findings: string[] = [];
@@ -62,6 +65,7 @@ const findLargeTextFaults = async (page: Page): Promise<string[]> => {
   const clipped = await page.evaluate<string[]>(FIND_CLIPPED);
   await page.setViewportSize(NARROW_VIEW);
   const narrow = await page.evaluate<string[]>(FIND_CLIPPED);
+  await page.setViewportSize(LARGE_TEXT_VIEW);
   await session.send('Page.setFontSizes', { fontSizes: TEXT_SIZES_PX });
   await session.detach();
   return [

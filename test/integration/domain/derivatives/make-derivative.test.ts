@@ -147,7 +147,7 @@ describe('a derivative', () => {
   it('that exceeds local memory is decoded by the service, and equals a local one', async () => {
     const { services, calls } = countCalls();
     const [large, small] = [
-      { width: 4000, height: 3000 },
+      { width: 4800, height: 3600 },
       { width: 800, height: 600 },
     ];
     const plan = planOf('image/webp', { width: 400, height: 300 });
