@@ -1,12 +1,11 @@
 import { NEGOTIATED, RENDITION_ROOT, THUMBNAIL_MAX_WIDTH } from '../../shared/renditions.ts';
 import { openCached, openFromMemory } from '../domain/delivery/open-cached.ts';
-import { refuseMovedLink } from '../domain/delivery/look-up-row.ts';
+import { refuseFromMemory } from '../domain/delivery/look-up-row.ts';
 import { openPublished } from '../domain/delivery/open-published.ts';
 import type { OpenedImage } from '../domain/delivery/read-object.ts';
 import {
-  assetLinkIn,
   openFirst,
-  readsRow,
+  rowOf,
   startView,
   type Opened,
   type Redirect,
@@ -118,7 +117,8 @@ async function openPath(
       : readTransformQuery(request.url, config.DYNAMIC_MAX_SIDE_PIXELS);
   const view = startView({ request, link, query, address: readClientAddress(request.headers) });
   const background = (work: Promise<unknown>): void => ctx.waitUntil(work);
-  if (readsRow(link)) await refuseMovedLink(shared, assetLinkIn(link));
+  const row = rowOf(link);
+  if (row !== null) await refuseFromMemory(shared, row);
   return openFirst([
     () => openCached({ ...shared, background }, view),
     () => openPublished(createServices(), view),

@@ -11,10 +11,13 @@ type LookupServices = Pick<Services, 'clock' | 'negativeCache'>;
 const MOST_WAIT_MS = 1000;
 const WAIT_STEP_MS = 20;
 
-export interface RowQuery {
+export interface Row {
   readonly uniqueLink: string;
   readonly alias: Visibility;
   readonly kind: VariantKind;
+}
+
+export interface RowQuery extends Row {
   readonly address: string;
 }
 
@@ -50,6 +53,7 @@ export function admitLookup(services: LookupServices, question: RowQuery): RowLo
     findOrCountMiss: async (finding) => {
       const image = await finding.catch((error: unknown) => {
         end(false);
+        negativeCache.cancelRead(link);
         throw error;
       });
       const isFound = isUnderAlias(image, question.alias);
@@ -64,20 +68,20 @@ export function admitLookup(services: LookupServices, question: RowQuery): RowLo
   };
 }
 
-export function refuseKnownMiss(
+function refuseKnownMiss(
   { clock, negativeCache }: LookupServices,
-  { uniqueLink, kind }: Pick<RowQuery, 'uniqueLink' | 'kind'>,
+  { uniqueLink, kind }: Row,
 ): void {
   if (negativeCache.has(uniqueLink, kind, clock.now())) throw new DomainError('image_not_found');
 }
 
-/** Refuses a link that another request has just seen under its other alias. Waits while one reads its row. */
-export async function refuseMovedLink(
-  { clock, negativeCache }: LookupServices,
-  link: string,
-): Promise<void> {
+/** Refuses a known miss, and a link that was just seen under its other alias. Waits while a request reads its row. */
+export async function refuseFromMemory(services: LookupServices, row: Row): Promise<void> {
+  const { clock, negativeCache } = services;
+  const link = assetLink(row.uniqueLink, row.alias);
   const startedAt = clock.now();
   for (;;) {
+    refuseKnownMiss(services, row);
     const plan = negativeCache.planRead(link, clock.now());
     if (plan === 'refuse') throw new DomainError('image_not_found');
     if (plan === 'read' || clock.now() - startedAt >= MOST_WAIT_MS) return;

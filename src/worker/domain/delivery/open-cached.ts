@@ -1,10 +1,8 @@
 import { selectAnswer } from '../../lib/http-selection.ts';
-import { DEFAULT_KIND } from '../../../shared/variants.ts';
 import type { EdgeImage } from '../../storage/edge-cache.ts';
 import type { CacheLookup, MemoryImage } from '../../storage/public-cache.ts';
 import type { Services } from '../services.ts';
 import { readWhole } from './keep-public.ts';
-import { refuseKnownMiss } from './look-up-row.ts';
 import { hasBody, type OpenedImage, type ViewRequest } from './read-object.ts';
 import { assetLinkIn, type View } from './view.ts';
 
@@ -12,11 +10,9 @@ type CacheServices = Pick<Services, 'clock' | 'publicCache' | 'negativeCache' | 
 
 /** Opens a public link, without its query, from memory or the edge cache. */
 export async function openCached(services: CacheServices, view: View): Promise<OpenedImage | null> {
-  const { link, publicLink, query } = view;
+  const { publicLink, query } = view;
   if (publicLink === null || (query !== null && publicLink.kind === null)) return null;
-  const { path, kind } = publicLink;
-  refuseKnownMiss(services, { uniqueLink: link.uniqueLink, kind: kind ?? DEFAULT_KIND });
-  const { lookup, image } = await lookUpInCaches(services, view, path);
+  const { lookup, image } = await lookUpInCaches(services, view, publicLink.path);
   if (image === null) return null;
   if (query === null || !image.record.isLegacy) return openFound(services, view, lookup, image);
   if ('body' in image) await image.body.cancel();

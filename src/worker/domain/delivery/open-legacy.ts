@@ -8,7 +8,7 @@
  * - Requests for the same transformation share one job. The image is authorised again before anything is sent.
  */
 
-import { DEFAULT_KIND, VARIANT_EXTENSION, type LegacyExtension } from '../../../shared/variants.ts';
+import { VARIANT_EXTENSION, type LegacyExtension } from '../../../shared/variants.ts';
 import { legacyPath } from '../../storage/keys.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import { assetPath } from '../links/make-link.ts';
@@ -24,7 +24,6 @@ import {
   openStored,
   type ImageSource,
 } from './image-source.ts';
-import { refuseKnownMiss } from './look-up-row.ts';
 import { lookUpInCaches, openFound } from './open-cached.ts';
 import type { OpenedImage } from './read-object.ts';
 import type { Opened, Redirect, View, Visitor } from './view.ts';
@@ -56,7 +55,6 @@ export async function openCachedLegacy(
   services: LegacyServices,
   view: View,
 ): Promise<OpenedImage | null> {
-  refuseKnownMiss(services, { uniqueLink: view.link.uniqueLink, kind: DEFAULT_KIND });
   const { lookup, image } = await lookUpInCaches(services, view, viewPath(view));
   return image === null ? null : openFound(services, view, lookup, image);
 }

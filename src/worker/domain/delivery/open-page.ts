@@ -11,12 +11,7 @@ import { hashPresentedTokens } from '../tokens/image-token.ts';
 import { AUTHORISE_PRIVATE_ERRORS, authorisePrivate } from './authorise.ts';
 import { findPage, type PageRow } from './find-page.ts';
 import { readWhole } from './keep-public.ts';
-import {
-  admitLookup,
-  LOOK_UP_ROW_ERRORS,
-  refuseKnownMiss,
-  refuseMovedLink,
-} from './look-up-row.ts';
+import { admitLookup, LOOK_UP_ROW_ERRORS, refuseFromMemory } from './look-up-row.ts';
 import { toPageFacts, type PageFacts } from './page-facts.ts';
 import type { Visitor } from './view.ts';
 
@@ -48,13 +43,11 @@ export async function openCachedPage(
   { uniqueLink, alias }: PageLink,
 ): Promise<CachedPage | null> {
   const { clock, negativeCache, publicCache, background } = services;
-  const link = assetLink(uniqueLink, alias);
-  refuseKnownMiss(services, { uniqueLink, kind: DEFAULT_KIND });
-  await refuseMovedLink(services, link);
+  await refuseFromMemory(services, { uniqueLink, alias, kind: DEFAULT_KIND });
   if (alias === 'private') return null;
   const asked = [uniqueLink, pagePath(uniqueLink), clock.now(), background] as const;
   // Others wait for this request to read the row.
-  if (negativeCache.expectsRefusal(link)) {
+  if (negativeCache.expectsRefusal(assetLink(uniqueLink, alias))) {
     return { lookup: await publicCache.startLookup(...asked), page: null };
   }
   const { lookup, image } = await publicCache.get(...asked);

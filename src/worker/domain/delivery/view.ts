@@ -3,6 +3,7 @@
  * image, rendition, pipeline 1. A source returns null for a link it does not serve.
  */
 
+import type { Visibility } from '../../db/schema/images.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import { assetLink } from '../links/make-link.ts';
@@ -10,7 +11,8 @@ import type { DeliveryLink } from '../links/parse-link.ts';
 import { cachePath, legacyPath } from '../../storage/keys.ts';
 import type { CacheLookup } from '../../storage/public-cache.ts';
 import { renditionPath } from '../../../shared/renditions.ts';
-import { isRestricted, type CacheableKind } from '../../../shared/variants.ts';
+import { DEFAULT_KIND, isRestricted, type CacheableKind } from '../../../shared/variants.ts';
+import type { Row } from './look-up-row.ts';
 import type { OpenedImage, ViewRequest } from './read-object.ts';
 import type { TransformQuery } from './transform-query.ts';
 
@@ -51,10 +53,11 @@ export function startView(view: Pick<View, 'request' | 'link' | 'query' | 'addre
   return { ...view, publicLink: toPublicLink(view.link), lookup: null };
 }
 
-/** Whether each view reads the row, if no cache answers. */
-export function readsRow(link: DeliveryLink): boolean {
-  if (link.form === 'bare') return link.alias === 'public';
-  return link.form !== 'variant' || !isRestricted(link.kind);
+/** The row that each view reads if no cache answers; null for a redirect, and where the caller is asked first. */
+export function rowOf(link: DeliveryLink): Row | null {
+  if (link.form === 'variant') return isRestricted(link.kind) ? null : link;
+  if (link.form === 'bare' && link.alias === 'private') return null;
+  return { uniqueLink: link.uniqueLink, alias: aliasOf(link), kind: DEFAULT_KIND };
 }
 
 export async function openFirst(sources: readonly Source[]): Promise<Opened> {
@@ -66,7 +69,11 @@ export async function openFirst(sources: readonly Source[]): Promise<Opened> {
 }
 
 export function assetLinkIn(link: DeliveryLink): string {
-  return assetLink(link.uniqueLink, link.form === 'legacy' ? 'public' : link.alias);
+  return assetLink(link.uniqueLink, aliasOf(link));
+}
+
+function aliasOf(link: DeliveryLink): Visibility {
+  return link.form === 'legacy' ? 'public' : link.alias;
 }
 
 function toPublicLink(link: DeliveryLink): PublicLink | null {

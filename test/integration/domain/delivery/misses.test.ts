@@ -185,6 +185,21 @@ describe('an unknown link', () => {
     expect(worker.clock.now()).toBe(since);
   });
 
+  it('keeps nobody waiting under the alias of before its deletion', async () => {
+    const { worker, costOf } = await setUp();
+    const { uniqueLink, imageId } = await seedPublishedImage(worker, { visibility: 'private' });
+    const path = `/i/${uniqueLink}.webp`;
+    expect((await costOf(path)).status).toBe(404);
+    await worker.env.DB.prepare('DELETE FROM images WHERE id = ?').bind(imageId).run();
+    worker.clock.advance(worker.services.config.CHANGE_LOOK_TTL_MS);
+    expect((await costOf(`/i/${uniqueLink}S.webp`)).d1).toBeGreaterThan(0);
+    const since = worker.clock.now();
+    for (let view = 0; view < 3; view += 1) {
+      expect(await costOf(path)).toMatchObject({ status: 404, ...FREE });
+    }
+    expect(worker.clock.now()).toBe(since);
+  });
+
   it('does not include one under the other alias for longer than the time of a change', async () => {
     const { worker, costOf } = await setUp();
     const { uniqueLink } = await seedPublishedImage(worker, { visibility: 'private' });
@@ -265,6 +280,25 @@ describe('a flood of unknown links from one address', () => {
     isBroken = false;
     for (let miss = 0; miss < 4; miss += 1) expect(await statusOf(worker, unknown())).toBe(404);
     expect(await statusOf(worker, unknown())).toBe(429);
+  });
+
+  it('does not wait for a link whose row could not be read', async () => {
+    let isBroken = false;
+    const worker = createTestWorker({
+      intercept: async ({ binding }, proceed) => {
+        if (isBroken && binding === 'DB') throw new InjectedFault();
+        return proceed();
+      },
+    });
+    const { uniqueLink } = await seedPublishedImage(worker, { visibility: 'private' });
+    const path = `/i/${uniqueLink}.webp`;
+    expect(await statusOf(worker, path)).toBe(404);
+    worker.clock.advance(worker.services.config.CHANGE_LOOK_TTL_MS);
+    isBroken = true;
+    vi.spyOn(console, 'error').mockReturnValue();
+    const since = worker.clock.now();
+    for (let view = 0; view < 3; view += 1) expect(await statusOf(worker, path)).toBe(500);
+    expect(worker.clock.now()).toBe(since);
   });
 
   it('throttles only its own network: the /64 of an IPv6 address', async () => {

@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { NegativeCache } from '../../../../src/worker/storage/negative-cache.ts';
-
-const LIMITS = {
-  LINK_MISS_TTL_MS: 3000,
-  LINK_MISS_WINDOW_MS: 10_000,
-  LINK_MISSES_PER_IP: 5,
-  CHANGE_LOOK_TTL_MS: 250,
-};
-const LINK = 'a'.repeat(12);
-const NETWORK = '203.0.113.7';
+import { LINK, MISS_LIMITS, NETWORK } from '../../../support/misses.ts';
 
 describe('links that lead nowhere', () => {
   it('are remembered for their time, from the start of the lookup', () => {
-    const misses = new NegativeCache(LIMITS);
+    const misses = new NegativeCache(MISS_LIMITS);
     expect(misses.has(LINK, 'publish', 0)).toBe(false);
     misses.put(LINK, 'publish', misses.startLookup(NETWORK, 1000));
     expect(misses.has(LINK, 'publish', 3999)).toBe(true);
@@ -21,7 +13,7 @@ describe('links that lead nowhere', () => {
   });
 
   it('are forgotten when they are published, even by lookups under way', () => {
-    const misses = new NegativeCache(LIMITS);
+    const misses = new NegativeCache(MISS_LIMITS);
     const underWay = misses.startLookup(NETWORK, 0);
     misses.put(LINK, 'publish', underWay);
     misses.put(LINK, 'gallery', underWay);
@@ -32,7 +24,7 @@ describe('links that lead nowhere', () => {
   });
 
   it('are remembered up to a number, the latest ones', () => {
-    const misses = new NegativeCache(LIMITS);
+    const misses = new NegativeCache(MISS_LIMITS);
     const linkOf = (number: number): string => String(number).padStart(12, '0');
     for (let number = 0; number < 6000; number += 1) {
       misses.put(linkOf(number), 'publish', misses.startLookup(NETWORK, 0));
@@ -45,7 +37,7 @@ describe('links that lead nowhere', () => {
   });
 
   it('are not remembered when their time is zero', () => {
-    const misses = new NegativeCache({ ...LIMITS, LINK_MISS_TTL_MS: 0 });
+    const misses = new NegativeCache({ ...MISS_LIMITS, LINK_MISS_TTL_MS: 0 });
     misses.put(LINK, 'publish', misses.startLookup(NETWORK, 7));
     expect(misses.has(LINK, 'publish', 7)).toBe(false);
   });
@@ -53,7 +45,7 @@ describe('links that lead nowhere', () => {
 
 describe('links under their other alias', () => {
   it('are expected to be refused until a row is seen under them, each alias apart', () => {
-    const misses = new NegativeCache(LIMITS);
+    const misses = new NegativeCache(MISS_LIMITS);
     expect(misses.expectsRefusal(LINK)).toBe(false);
     const lookup = misses.startLookup(NETWORK, 0);
     misses.noteAlias(LINK, false, lookup);
@@ -66,7 +58,7 @@ describe('links under their other alias', () => {
   });
 
   it('are refused for the time of a change from the start of the read, and not by a clock put back', () => {
-    const misses = new NegativeCache(LIMITS);
+    const misses = new NegativeCache(MISS_LIMITS);
     misses.noteAlias(LINK, false, misses.startLookup(NETWORK, 1000));
     expect(misses.planRead(LINK, 1149)).toBe('refuse');
     expect(misses.planRead(`${LINK}S`, 1149)).toBe('read');
@@ -76,7 +68,7 @@ describe('links under their other alias', () => {
   });
 
   it('are read early by one request, while the others are refused, and then wait for it', () => {
-    const misses = new NegativeCache(LIMITS);
+    const misses = new NegativeCache(MISS_LIMITS);
     misses.noteAlias(LINK, false, misses.startLookup(NETWORK, 0));
     expect(misses.planRead(LINK, 149)).toBe('refuse');
     expect(misses.planRead(LINK, 150)).toBe('read');
@@ -99,7 +91,7 @@ describe('the misses of a network', () => {
   };
 
   it('may fill a window in a row, and then come one for each share of the window', () => {
-    const misses = new NegativeCache(LIMITS);
+    const misses = new NegativeCache(MISS_LIMITS);
     missTimes(misses, 4, 0);
     expect(misses.secondsToWait(NETWORK, 0)).toBe(0);
     missTimes(misses, 1, 0);
@@ -112,7 +104,7 @@ describe('the misses of a network', () => {
   });
 
   it('exclude lookups that succeed, but count pending ones after a first miss', () => {
-    const misses = new NegativeCache(LIMITS);
+    const misses = new NegativeCache(MISS_LIMITS);
     const innocent = Array.from({ length: 20 }, () => misses.startLookup(NETWORK, 0));
     expect(misses.secondsToWait(NETWORK, 0)).toBe(0);
     for (const lookup of innocent) misses.endLookup(NETWORK, lookup, false, 0);
@@ -127,7 +119,7 @@ describe('the misses of a network', () => {
   });
 
   it('make a network wait at most one share, however many arrive together', () => {
-    const misses = new NegativeCache(LIMITS);
+    const misses = new NegativeCache(MISS_LIMITS);
     missTimes(misses, 1000, 0);
     expect(misses.secondsToWait(NETWORK, 0)).toBe(2);
     expect(misses.secondsToWait(NETWORK, 10_000)).toBe(0);

@@ -1,20 +1,14 @@
 import { expect, it } from 'vitest';
-import { refuseMovedLink } from '../../../../../src/worker/domain/delivery/look-up-row.ts';
+import { refuseFromMemory } from '../../../../../src/worker/domain/delivery/look-up-row.ts';
 import { NegativeCache } from '../../../../../src/worker/storage/negative-cache.ts';
+import { LINK, MISS_LIMITS, NETWORK } from '../../../../support/misses.ts';
 
-const LIMITS = {
-  LINK_MISS_TTL_MS: 3000,
-  LINK_MISS_WINDOW_MS: 10_000,
-  LINK_MISSES_PER_IP: 5,
-  CHANGE_LOOK_TTL_MS: 250,
-};
-const LINK = 'a'.repeat(12);
-const NETWORK = '203.0.113.7';
+const ROW = { uniqueLink: LINK, alias: 'public', kind: 'publish' } as const;
 
 /** A link whose row another request reads, 300 ms after it was refused. `onWait` happens during each wait. */
 const setUp = (onWait: (misses: NegativeCache, nowMs: number) => void) => {
   let nowMs = 300;
-  const negativeCache = new NegativeCache(LIMITS);
+  const negativeCache = new NegativeCache(MISS_LIMITS);
   negativeCache.noteAlias(LINK, false, negativeCache.startLookup(NETWORK, 0));
   expect(negativeCache.planRead(LINK, nowMs)).toBe('read');
   const clock = {
@@ -24,7 +18,7 @@ const setUp = (onWait: (misses: NegativeCache, nowMs: number) => void) => {
       onWait(negativeCache, nowMs);
     },
   };
-  return { clock, refuse: () => refuseMovedLink({ clock, negativeCache }, LINK) };
+  return { clock, refuse: () => refuseFromMemory({ clock, negativeCache }, ROW) };
 };
 
 it('refuses a waiting request when another one has read that the link is still moved', async () => {
@@ -40,6 +34,17 @@ it('lets a waiting request go on when another one has found the link', async () 
     if (nowMs >= 360) misses.noteAlias(LINK, true, misses.startLookup(NETWORK, 300));
   });
   await refuse();
+  expect(clock.now()).toBe(360);
+});
+
+it('refuses a waiting request when another one has read that there is no row', async () => {
+  const { clock, refuse } = setUp((misses, nowMs) => {
+    if (nowMs < 360) return;
+    const lookup = misses.startLookup(NETWORK, 300);
+    misses.noteAlias(LINK, true, lookup);
+    misses.put(LINK, 'publish', lookup);
+  });
+  await expect(refuse()).rejects.toThrow('image_not_found');
   expect(clock.now()).toBe(360);
 });
 
