@@ -6,6 +6,7 @@ import { openAlbumArchive } from '../domain/archive/open-album-archive.ts';
 import { DomainError } from '../domain/errors.ts';
 import { ALBUM_ROOT } from '../domain/links/make-link.ts';
 import { ALBUM_LINK_LENGTH } from '../../shared/ids.ts';
+import { readId } from '../../shared/pages.ts';
 import { RENDITION_WIDTHS, THUMBNAIL_MAX_WIDTH } from '../../shared/renditions.ts';
 import { ALBUM_PAGE_HEADERS, writeAlbumPage } from './album-page.ts';
 import { writeAlbumFeed } from './album-feed.ts';
@@ -18,7 +19,6 @@ import { createRouter } from './router.ts';
 
 const ALBUM = `${ALBUM_ROOT}:link`;
 const LINK_PATTERN = new RegExp(`^[0-9A-Za-z]{${String(ALBUM_LINK_LENGTH)}}$`, 'u');
-const ID_PATTERN = /^[1-9]\d{0,14}$/u;
 const FILES = new Map<string, (typeof RENDITION_WIDTHS)[number] | 'published'>([
   ...RENDITION_WIDTHS.map((width) => [`${String(width)}.webp`, width] as const),
   ['published.webp', 'published'],
@@ -94,9 +94,9 @@ function readVisitor(c: AppContext): AlbumVisitor {
 }
 
 function readImageId(c: AppContext): number {
-  const id = c.req.param('id') ?? '';
-  if (!ID_PATTERN.test(id)) throw new DomainError('album_not_found');
-  return Number(id);
+  const id = readId(c.req.param('id'));
+  if (id === null) throw new DomainError('album_not_found');
+  return id;
 }
 
 function readCursor(c: AppContext): string {
