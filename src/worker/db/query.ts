@@ -1,6 +1,7 @@
 import {
   exists,
   getTableColumns,
+  inArray,
   notExists,
   sql,
   type GetColumnData,
@@ -51,6 +52,22 @@ export function existsIn(table: SQLiteTable, condition: SQL | undefined): SQL {
 
 export function notExistsIn(table: SQLiteTable, condition: SQL | undefined): SQL {
   return notExists(rowsIn(table, condition));
+}
+
+/** For an UPDATE, which has no limit itself: the first rows of its table under a condition. */
+export function isAmongFirst(
+  id: SQLiteColumn,
+  condition: SQL | undefined,
+  limit: number | SqlParam<number>,
+  ...order: readonly SQL[]
+): SQL {
+  const first = query
+    .select({ id })
+    .from(id.table)
+    .where(condition)
+    .orderBy(...order)
+    .limit(limit);
+  return inArray(id, first);
 }
 
 function rowsIn(table: SQLiteTable, condition: SQL | undefined): SQLWrapper {

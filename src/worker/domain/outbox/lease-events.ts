@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { limitTo, query, jsonValues } from '../../db/query.ts';
+import { isAmongFirst, limitTo, query, jsonValues } from '../../db/query.ts';
 import { outboxEvents } from '../../db/schema/outbox.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { backoffMs } from '../../../shared/backoff.ts';
@@ -65,20 +65,16 @@ const takeLease = prepareAll(
         attempts: sql`${outboxEvents.attempts} + 1`,
       })
       .where(
-        inArray(
+        isAmongFirst(
           outboxEvents.id,
-          query
-            .select({ id: outboxEvents.id })
-            .from(outboxEvents)
-            .where(
-              and(
-                eq(outboxEvents.kind, p.kind),
-                lte(outboxEvents.availableAt, p.now),
-                or(isNull(outboxEvents.leaseExpiresAt), lte(outboxEvents.leaseExpiresAt, p.now)),
-              ),
-            )
-            .orderBy(asc(outboxEvents.availableAt), asc(outboxEvents.id))
-            .limit(limitTo(p.limit)),
+          and(
+            eq(outboxEvents.kind, p.kind),
+            lte(outboxEvents.availableAt, p.now),
+            or(isNull(outboxEvents.leaseExpiresAt), lte(outboxEvents.leaseExpiresAt, p.now)),
+          ),
+          limitTo(p.limit),
+          asc(outboxEvents.availableAt),
+          asc(outboxEvents.id),
         ),
       )
       .returning({
@@ -202,19 +198,14 @@ const postponeKind = prepareWrite((p: Params<{ kind: OutboxKind; until: number }
     .update(outboxEvents)
     .set({ availableAt: p.until })
     .where(
-      inArray(
+      isAmongFirst(
         outboxEvents.id,
-        query
-          .select({ id: outboxEvents.id })
-          .from(outboxEvents)
-          .where(
-            and(
-              eq(outboxEvents.kind, p.kind),
-              lt(outboxEvents.availableAt, p.until),
-              isNull(outboxEvents.leaseId),
-            ),
-          )
-          .limit(POSTPONED_PER_STATEMENT),
+        and(
+          eq(outboxEvents.kind, p.kind),
+          lt(outboxEvents.availableAt, p.until),
+          isNull(outboxEvents.leaseId),
+        ),
+        POSTPONED_PER_STATEMENT,
       ),
     ),
 );

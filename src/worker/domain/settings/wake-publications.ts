@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { query } from '../../db/query.ts';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { isAmongFirst, query } from '../../db/query.ts';
 import { publicationJobs } from '../../db/schema/jobs.ts';
 import { prepareAll, prepareWrite, type Params } from '../../db/statement.ts';
 import { WATERMARK_UNUSABLE } from '../../../shared/watermark-layout.ts';
@@ -20,14 +20,11 @@ export const wakeWaiting = prepareAll((p: Params<{ now: number }>) =>
     .update(publicationJobs)
     .set({ runAfter: p.now, lastError: null, updatedAt: p.now })
     .where(
-      inArray(
+      isAmongFirst(
         publicationJobs.id,
-        query
-          .select({ id: publicationJobs.id })
-          .from(publicationJobs)
-          .where(isWaiting())
-          .orderBy(asc(publicationJobs.runAfter))
-          .limit(WOKEN_PER_CHANGE),
+        isWaiting(),
+        WOKEN_PER_CHANGE,
+        asc(publicationJobs.runAfter),
       ),
     )
     .returning({ jobId: publicationJobs.id }),
