@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
 import { registerAndLogin } from '../../../support/people.ts';
+import { runBatch, statement } from '../../../support/sql.ts';
 import {
   KINDS,
   loseMessages,
@@ -51,6 +52,16 @@ const costOf = async (request: () => Promise<Answer>, status = 200): Promise<Cos
   };
 };
 
+/** An open session. The parts of one are read up to the next key: the last of all would read a row fewer. */
+const moveBehindAll = async (): Promise<void> => {
+  const last = "SET upload_id = '~' WHERE upload_id = (SELECT max(upload_id) FROM upload_sessions)";
+  await runBatch(worker.services.db, [
+    statement('PRAGMA defer_foreign_keys = ON'),
+    statement(`UPDATE upload_parts ${last}`),
+    statement(`UPDATE upload_sessions ${last}`),
+  ]);
+};
+
 /** Lists every figure over its limit. */
 const overBudget = (cost: Cost, limits: Cost): string[] =>
   (Object.keys(limits) as (keyof Cost)[])
@@ -83,13 +94,13 @@ describe('the budget of', () => {
         uploadId = String(answer.data.upload_id);
         return answer;
       }, 201);
-      await client.cancel(uploadId);
+      expect((await client.cancel(uploadId)).status).toBe(200);
       return rowsRead;
     };
+    await moveBehindAll();
     const first = await open();
     for (let closed = 0; closed < 20; closed += 1) await open();
-    // One of them may read a row besides, which an isolate reads again from time to time.
-    expect(Math.min(await open(), await open())).toBeLessThanOrEqual(first);
+    expect(await open()).toBe(first);
   });
 
   it('a part: 2 D1 round trips, 2 object calls, 1 put', async () => {
