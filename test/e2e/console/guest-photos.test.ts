@@ -92,6 +92,18 @@ describeConsole('photos chosen before a sign-in', ({ openProfile, signUp }) => {
     expect(await countImages(profile)).toBe(1);
   });
 
+  it('wait with those of earlier visits when more are dropped on another page', async () => {
+    const page = await openStart(await openProfile());
+    await give(page, await drawAll('one.png'));
+    await page.getByText('1 photo ready').waitFor();
+    await page.goto('/sign-in');
+    await page.getByLabel('Username').waitFor();
+    const file = join(await makeFolder(), 'two.png');
+    await writeFile(file, (await draw('two.png')).buffer);
+    await drop(page, file);
+    await page.getByText('2 photos ready').waitFor();
+  });
+
   it('are not handed to an account that signs in where nobody has seen them', async () => {
     const profile = await openProfile();
     const page = await openStart(profile);

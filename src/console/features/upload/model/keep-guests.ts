@@ -17,17 +17,17 @@ import { mayKeep } from './storage-limit.ts';
 
 let last: Promise<void> = Promise.resolve();
 
-/** `maxBytes` is the service's limit, or null. */
+/** Beside those of earlier visits. `maxBytes` is the service's limit, or null. */
 export function keepGuests(files: readonly File[], maxBytes: number | null): Promise<void> {
-  return takeTurn(() => keepAll(files, maxBytes));
+  return takeTurn(async () => {
+    await findAll();
+    await keepAll(files, maxBytes);
+  });
 }
 
 /** Shows those of earlier visits. Without storage there are none. */
 export function findGuests(): Promise<void> {
-  return takeTurn(async () => {
-    if (guests.peek().photos.length > 0) return;
-    showGuests({ photos: await listGuests(Date.now()).catch(() => []) });
-  });
+  return takeTurn(findAll);
 }
 
 export function discardGuests(): Promise<void> {
@@ -42,6 +42,11 @@ function takeTurn(act: () => Promise<void>): Promise<void> {
   const turn = last.then(act);
   last = turn.catch(() => undefined);
   return turn;
+}
+
+async function findAll(): Promise<void> {
+  if (guests.peek().photos.length > 0) return;
+  showGuests({ photos: await listGuests(Date.now()).catch(() => []) });
 }
 
 /** One file after another, so that one that is refused stops no other. */
