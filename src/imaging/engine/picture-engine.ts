@@ -1,82 +1,7 @@
 import { BYTES_PER_PIXEL, type CropBox, type Pixels, type Size } from '../../shared/pixels.ts';
 import { outOfMemory } from '../image-error.ts';
+import type { Address, Box, EngineExports, Flag, Sides } from './engine-exports.ts';
 import type { Planes } from './planes.ts';
-
-/** 0 for none. */
-type Address = number;
-type Box = readonly [left: number, top: number, width: number, height: number];
-type Sides = readonly [width: number, height: number];
-type Flag = 0 | 1;
-
-/** Of scripts/picture-engine. */
-interface EngineExports {
-  allocate(bytes: number): Address;
-  release(memory: Address): void;
-  clear(): void;
-  fileLength(): number;
-  openJpeg(file: Address, bytes: number): void;
-  jpegWidth(): number;
-  jpegHeight(): number;
-  hasLuma(): Flag;
-  closeJpeg(): void;
-  shrinkJpeg(width: number, height: number): Address;
-  shrinkJpegToPicture(width: number, height: number, orientation: number, isVideo: Flag): void;
-  encodeJpeg(rgba: Address, width: number, height: number, quality: number): Address;
-  encodePng(rgba: Address, width: number, height: number): Address;
-  draw(
-    isJpeg: Flag,
-    ...source: readonly [
-      ...Sides,
-      orientation: number,
-      hasAlpha: Flag,
-      isConverted: Flag,
-      ...Box,
-      ...Sides,
-    ]
-  ): Address;
-  drawRows(...sizes: readonly [...Sides, hasAlpha: Flag, ...Sides]): Address;
-  redraw(from: Address, ...sizes: readonly [...Sides, hasAlpha: Flag, ...Box, ...Sides]): Address;
-  decodePlanes(file: Address, bytes: number): Flag;
-  decodePixels(file: Address, bytes: number): Address;
-  shrinkWebp(data: Address, bytes: number, ...sizes: readonly [...Sides, ...Sides]): Address;
-  shrinkPixels(
-    file: Address,
-    bytes: number,
-    ...sizes: readonly [...Sides, hasAlpha: Flag, ...Sides]
-  ): Address;
-  shrinkPng(
-    file: Address,
-    bytes: number,
-    ...sizes: readonly [...Sides, hasAlpha: Flag, ...Sides]
-  ): Address;
-  shrinkPngToPicture(
-    file: Address,
-    bytes: number,
-    ...drawing: readonly [...Sides, ...Sides, orientation: number, isVideo: Flag]
-  ): void;
-  shrinkWebpToPicture(
-    data: Address,
-    bytes: number,
-    ...sizes: readonly [...Sides, ...Sides, isVideo: Flag]
-  ): Flag;
-  width(): number;
-  height(): number;
-  luma(): Address;
-  chromaU(): Address;
-  chromaV(): Address;
-  alpha(): Address;
-  encodePicture(quality: number): Address;
-  encodePlanes(quality: number, isLowOnMemory: Flag): Address;
-  encodePictureAsJpeg(quality: number): Address;
-  encodePixels(
-    rgba: Address,
-    width: number,
-    height: number,
-    withAlpha: Flag,
-    quality: number,
-    isLowOnMemory: Flag,
-  ): Address;
-}
 
 /** Of the samples of planes: WebP's are video's (ITU-R BT.601), JPEG's take all 256 values. */
 export type SampleRange = 'video' | 'full';
@@ -238,9 +163,7 @@ export class PictureEngine {
 
   /** Pieces of a still WebP without metadata; null when libwebp refuses it. Views of the memory until the next call. */
   decodePlanes(pieces: readonly Uint8Array[], { width, height }: Size): Planes | null {
-    const file = this.#put(pieces);
-    const isDecoded = this.#exports.decodePlanes(file, lengthOf(pieces));
-    this.#exports.release(file);
+    const isDecoded = this.#read(pieces, this.#exports.decodePlanes);
     const isWhole = this.#exports.width() === width && this.#exports.height() === height;
     if (isDecoded === 0 || !isWhole) return null;
     const view = (address: Address, length: number): Uint8Array =>
@@ -264,19 +187,15 @@ export class PictureEngine {
 
   /** Null when libwebp refuses the file. */
   decodeWebp(file: Uint8Array): Pixels | null {
-    const held = this.#put([file]);
-    const address = this.#exports.decodePixels(held, file.length);
-    this.#exports.release(held);
+    const address = this.#read([file], this.#exports.decodePixels);
     if (address === NOWHERE) return null;
     return this.take({ width: this.#exports.width(), height: this.#exports.height(), address });
   }
 
   /** Of a PNG without metadata, whose header states `source`; of 16 bits a channel, rounded to 8. */
   shrinkPng(file: Uint8Array, source: Size, hasAlpha: boolean, size: Size): Pixels {
-    const held = this.#put([file]);
     const sizes = [...sidesOf(source), flagOf(hasAlpha), ...sidesOf(size)] as const;
-    const address = this.#exports.shrinkPng(held, file.length, ...sizes);
-    this.#exports.release(held);
+    const address = this.#read([file], this.#exports.shrinkPng, ...sizes);
     return this.take({ ...sizeOf(size), address });
   }
 
@@ -288,38 +207,29 @@ export class PictureEngine {
     orientation: number,
     range: SampleRange,
   ): void {
-    const held = this.#put([file]);
-    const drawing = [...sidesOf(source), ...sidesOf(size), orientation] as const;
-    this.#exports.shrinkPngToPicture(held, file.length, ...drawing, flagOf(range === 'video'));
-    this.#exports.release(held);
+    const isVideo = flagOf(range === 'video');
+    const drawing = [...sidesOf(source), ...sidesOf(size), orientation, isVideo] as const;
+    this.#read([file], this.#exports.shrinkPngToPicture, ...drawing);
   }
 
   /** Of the payload of a VP8 chunk, which states `source`; null when libwebp refuses it. */
   shrinkWebp(data: Uint8Array, source: Size, size: Size): Pixels | null {
-    const held = this.#put([data]);
     const sides = [...sidesOf(source), ...sidesOf(size)] as const;
-    const address = this.#exports.shrinkWebp(held, data.length, ...sides);
-    this.#exports.release(held);
+    const address = this.#read([data], this.#exports.shrinkWebp, ...sides);
     return address === NOWHERE ? null : this.take({ ...sizeOf(size), address });
   }
 
   /** Of a still WebP of any kind, which states `source`; null when libwebp refuses it. */
   shrinkWebpPixels(file: Uint8Array, source: Size, hasAlpha: boolean, size: Size): Pixels | null {
-    const held = this.#put([file]);
     const sizes = [...sidesOf(source), flagOf(hasAlpha), ...sidesOf(size)] as const;
-    const address = this.#exports.shrinkPixels(held, file.length, ...sizes);
-    this.#exports.release(held);
+    const address = this.#read([file], this.#exports.shrinkPixels, ...sizes);
     return address === NOWHERE ? null : this.take({ ...sizeOf(size), address });
   }
 
   /** As `shrinkWebp`, to planes; false when libwebp refuses it. */
   shrinkWebpToPlanes(data: Uint8Array, source: Size, size: Size, range: SampleRange): boolean {
-    const held = this.#put([data]);
-    const sides = [...sidesOf(source), ...sidesOf(size)] as const;
-    const isVideo = flagOf(range === 'video');
-    const isDone = this.#exports.shrinkWebpToPicture(held, data.length, ...sides, isVideo) === 1;
-    this.#exports.release(held);
-    return isDone;
+    const sides = [...sidesOf(source), ...sidesOf(size), flagOf(range === 'video')] as const;
+    return this.#read([data], this.#exports.shrinkWebpToPicture, ...sides) === 1;
   }
 
   /** The planes, of the full range, as JPEG. */
@@ -335,6 +245,18 @@ export class PictureEngine {
   #closeJpeg(): void {
     this.#exports.release(this.#jpeg);
     this.#jpeg = NOWHERE;
+  }
+
+  /** Holds a file for one call. */
+  #read<Rest extends readonly number[], Made>(
+    pieces: readonly Uint8Array[],
+    read: (file: Address, bytes: number, ...rest: Rest) => Made,
+    ...rest: Rest
+  ): Made {
+    const file = this.#put(pieces);
+    const made = read(file, lengthOf(pieces), ...rest);
+    this.#exports.release(file);
+    return made;
   }
 
   #put(pieces: readonly (Uint8Array | Uint8ClampedArray)[]): Address {
