@@ -18,19 +18,19 @@ const BASE_MODULE =
   /^\0|\/node_modules\/|\/src\/(?:client|console\/api)\/|\/(?:icon\.tsx|languages\.ts)$/u;
 
 /**
- * What the gallery shares with anything else: components and their hooks, and the rest. Two files of similar size load in
- * the time of one half, and the gallery needs no more files than a browser has connections.
+ * Modules that the gallery shares with anything else: components with their hooks in one file, the rest in another. Side
+ * by side they load sooner than one file of both, and the gallery needs no more files than a browser has connections.
  */
 const LIBRARY = 'library';
 const LIBRARY_MODEL = 'library-model';
 const LIBRARY_VIEW = /\/features\/gallery\/[^/]+$|\/widgets\//u;
 const GALLERY = 'features/gallery/gallery-page.tsx';
 
-/** What the start page shares with anything else: its first paint waits for no more than it needs. */
+/** Modules that the start page shares with anything else: without the rest of the library, which its first paint would wait for. */
 const START_SHARED = 'start-shared';
 const START = 'features/start/start-page.tsx';
 
-/** What photos need that wait for a sign-in: one file, which the start page and the upload page share. */
+/** Modules for photos that wait for a sign-in: one file instead of ten, which the start page and the upload page share. */
 const GUESTS = 'guests';
 const GUEST_MODULES = ['features/start/waiting-photos.tsx', 'features/upload/model/keep-guests.ts'];
 

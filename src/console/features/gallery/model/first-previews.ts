@@ -3,7 +3,7 @@ import { preload } from '../../../state/preload.ts';
 import { rowPreviewOf } from './row-previews.ts';
 import { aspectOf, readViewMode, rowTarget } from './stored-view.ts';
 
-/** As many as a phone shows; the scripts wait for more. */
+/** As many as a phone shows; more would delay the scripts. */
 const FIRST = 12;
 
 /** Documents keep preloaded files for immediate loads only: `loading="lazy"` would request them again. */
@@ -15,13 +15,15 @@ export async function askFirstPreviews(answer: Promise<Response>): Promise<void>
   const target = rowTarget(mode, innerWidth);
   const images = data?.images ?? [];
   const first = images
-    .map((image) => ({ aspect: aspectOf(image), preview: rowPreviewOf(image, target) }))
-    // Failed images and those in work have none.
-    .filter(({ preview }) => preview !== null)
+    .flatMap((image) => {
+      const preview = rowPreviewOf(image, target);
+      // Failed images and those in work have none.
+      return preview === null ? [] : [{ aspect: aspectOf(image), preview }];
+    })
     .slice(0, FIRST)
     // The widest first: the largest paint is one of them.
     .sort((one, other) => other.aspect - one.aspect);
-  for (const { preview } of first) preload(preview ?? '', 'image');
+  for (const { preview } of first) preload(preview, 'image');
 }
 
 interface ListAnswer {
