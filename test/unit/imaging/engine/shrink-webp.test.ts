@@ -1,6 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CodecEngine } from '../../../../src/worker/imaging/codec-engine.ts';
+import { INITIAL_ENGINE_BYTES } from '../../../../src/imaging/engine/picture-engine.ts';
+import { ImageError } from '../../../../src/imaging/image-error.ts';
 import { deriveWith } from '../../../../src/worker/imaging/derive/derive-with.ts';
 import { createNodeEngine } from '../fixtures/node-engine.ts';
 import { readPixels, takePhotograph } from '../fixtures/sharp-images.ts';
@@ -17,6 +19,10 @@ const SIZES = [
 ] as const;
 const MIN_SSIM = 0.99;
 const WIDTHS = [403, 250, 101];
+const LARGE = [1200, 900] as const;
+const SMALL = [64, 48] as const;
+/** The pixels of the large ones take more. */
+const BESIDE_FILE_BYTES = 512 * 1024;
 
 /** Opaque at the left, transparent at the right. */
 const fade = async (image: Sharp): Promise<Sharp> => {
@@ -47,6 +53,9 @@ const FORMS: readonly (readonly [string, (image: Sharp) => Promise<Buffer>])[] =
   ],
 ];
 
+/** Indices of a palette are a bit each. */
+const WITH_PIXELS = FORMS.filter(([name]) => name !== 'lossless with a palette');
+
 let engine: CodecEngine;
 beforeAll(async () => {
   engine = await createNodeEngine();
@@ -55,11 +64,16 @@ beforeAll(async () => {
 /** The colours of what is almost transparent are rounded. */
 const showOnWhite = (image: Sharp) => readPixels(image.flatten({ background: '#fff' }));
 
-const shrink = (file: Uint8Array, from: readonly number[], to: readonly number[]) => {
+const shrink = (
+  file: Uint8Array,
+  from: readonly number[],
+  to: readonly number[],
+  { picture } = engine,
+) => {
   const [[width = 0, height = 0], [toWidth = 0, toHeight = 0]] = [from, to];
-  return engine.picture.use((picture) => {
+  return picture.use((held) => {
     const size = { width: toWidth, height: toHeight };
-    return picture.shrinkWebpPixels(file, { width, height }, isTransparent(file), size);
+    return held.shrinkWebpPixels(file, { width, height }, isTransparent(file), size);
   });
 };
 
@@ -104,4 +118,16 @@ describe('a WebP in rows of pixels', () => {
     expect(shrink(file, [64, 64], [32, 32])?.data.length).toBe(4 * 32 * 32);
     expect(shrink(file, [64, 63], [32, 32])).toBeNull();
   });
+
+  it.each(WITH_PIXELS)(
+    'fails for memory among its rows, and the next is whole: %s',
+    async (_, write) => {
+      const writeAt = async ([width, height]: typeof LARGE | typeof SMALL) =>
+        new Uint8Array(await write(takePhotograph({ width, height })));
+      const [large, small] = [await writeAt(LARGE), await writeAt(SMALL)];
+      const tight = await createNodeEngine(INITIAL_ENGINE_BYTES + large.length + BESIDE_FILE_BYTES);
+      expect(() => shrink(large, LARGE, [32, 24], tight)).toThrow(ImageError);
+      expect(shrink(small, SMALL, [32, 24], tight)).toEqual(shrink(small, SMALL, [32, 24]));
+    },
+  );
 });
