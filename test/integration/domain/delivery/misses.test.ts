@@ -185,7 +185,7 @@ describe('an unknown link', () => {
     expect(worker.clock.now()).toBe(since);
   });
 
-  it('keeps nobody waiting under the alias of before its deletion', async () => {
+  it('keeps nobody waiting under an alias that was refused before its deletion', async () => {
     const { worker, costOf } = await setUp();
     const { uniqueLink, imageId } = await seedPublishedImage(worker, { visibility: 'private' });
     const path = `/i/${uniqueLink}.webp`;
@@ -211,6 +211,27 @@ describe('an unknown link', () => {
       .bind(uniqueLink)
       .run();
     expect((await costOf(`/i/${uniqueLink}.webp`)).status).toBe(200);
+  });
+});
+
+describe('a link under its other alias', () => {
+  it('keeps nobody waiting while its row cannot be read', async () => {
+    let isBroken = false;
+    const worker = createTestWorker({
+      intercept: async ({ binding }, proceed) => {
+        if (isBroken && binding === 'DB') throw new InjectedFault();
+        return proceed();
+      },
+    });
+    const { uniqueLink } = await seedPublishedImage(worker, { visibility: 'private' });
+    const path = `/i/${uniqueLink}.webp`;
+    expect(await statusOf(worker, path)).toBe(404);
+    worker.clock.advance(worker.services.config.CHANGE_LOOK_TTL_MS);
+    isBroken = true;
+    vi.spyOn(console, 'error').mockReturnValue();
+    const since = worker.clock.now();
+    for (let view = 0; view < 3; view += 1) expect(await statusOf(worker, path)).toBe(500);
+    expect(worker.clock.now()).toBe(since);
   });
 });
 
@@ -280,25 +301,6 @@ describe('a flood of unknown links from one address', () => {
     isBroken = false;
     for (let miss = 0; miss < 4; miss += 1) expect(await statusOf(worker, unknown())).toBe(404);
     expect(await statusOf(worker, unknown())).toBe(429);
-  });
-
-  it('does not wait for a link whose row could not be read', async () => {
-    let isBroken = false;
-    const worker = createTestWorker({
-      intercept: async ({ binding }, proceed) => {
-        if (isBroken && binding === 'DB') throw new InjectedFault();
-        return proceed();
-      },
-    });
-    const { uniqueLink } = await seedPublishedImage(worker, { visibility: 'private' });
-    const path = `/i/${uniqueLink}.webp`;
-    expect(await statusOf(worker, path)).toBe(404);
-    worker.clock.advance(worker.services.config.CHANGE_LOOK_TTL_MS);
-    isBroken = true;
-    vi.spyOn(console, 'error').mockReturnValue();
-    const since = worker.clock.now();
-    for (let view = 0; view < 3; view += 1) expect(await statusOf(worker, path)).toBe(500);
-    expect(worker.clock.now()).toBe(since);
   });
 
   it('throttles only its own network: the /64 of an IPv6 address', async () => {
