@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { unstable_splitSqlQuery } from 'wrangler';
 import type { Database } from '../../src/worker/db/database.ts';
 import { expectedHistory, type Migration } from '../../src/worker/db/history.ts';
 import { prepareAll } from '../../src/worker/db/statement.ts';
@@ -9,6 +8,7 @@ import { ScriptError } from '../support/fail.ts';
 import { readMigrations } from '../support/migrations.ts';
 import { requireEmpty, selectTable, type Target } from './require-empty.ts';
 import { beginRestore, readRestore } from './restore-mark.ts';
+import { splitStatements } from './split-statements.ts';
 
 /**
  * Brings an empty database to the backup's migrations, and marks it. Returns the number of pages that an interrupted
@@ -33,7 +33,7 @@ export async function prepareTarget(target: Target, manifest: Manifest): Promise
     );
   }
   await requireEmpty(target, present.length > 0);
-  await applyTo(target.bindings.DB, migrations, unstable_splitSqlQuery);
+  await applyTo(target.bindings.DB, migrations, splitStatements);
   await beginRestore(target.db, manifest.id);
   return 0;
 }

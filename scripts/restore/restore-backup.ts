@@ -1,5 +1,4 @@
 import { openAsBlob } from 'node:fs';
-import { unstable_splitSqlQuery } from 'wrangler';
 import { systemClock } from '../../src/shared/clock.ts';
 import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import type { Finding } from '../../src/worker/domain/consistency/finding.ts';
@@ -20,6 +19,7 @@ import { insertPage } from './insert-page.ts';
 import { prepareTarget } from './prepare-target.ts';
 import { endRestore } from './restore-mark.ts';
 import { endLimitedLinks, fixInconsistencies, settle } from './settle.ts';
+import { splitStatements } from './split-statements.ts';
 
 export interface RestoreOptions {
   /** For sentences: the target. */
@@ -59,7 +59,7 @@ async function finish(
   { sequences }: Manifest,
 ): Promise<Finding[]> {
   // Those that are newer than the backup.
-  await applyTo(DB, readMigrations(), unstable_splitSqlQuery);
+  await applyTo(DB, readMigrations(), splitStatements);
   // The backup may have rows of old forms.
   await services.db.run(reopenTasks({ needed: Object.values(NEEDED_TASKS).flat() }));
   await settle(services.db, sequences, services.clock.now());

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
+import type { D1Result } from '@cloudflare/workers-types';
 import type * as Runtime from 'miniflare';
+import { replaceStatements, type SentStatement } from './database-client.ts';
 import { readWranglerConfig } from './wrangler-config.ts';
 
 export interface StorageBindings extends AsyncDisposable {
@@ -29,7 +31,7 @@ export async function startStorage({
     'miniflare',
   ) as typeof Runtime;
   const { name, compatibility_date } = readWranglerConfig();
-  const path = `/${randomUUID()}`;
+  const paths = { list: `/${randomUUID()}`, batch: `/${randomUUID()}` };
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
       cf: false,
@@ -38,7 +40,7 @@ export async function startStorage({
         {
           name,
           modules: true,
-          script: listingWorker(path),
+          script: storageWorker(paths),
           compatibilityDate: compatibility_date,
           d1Databases: databases,
           r2Buckets: buckets,
@@ -47,15 +49,17 @@ export async function startStorage({
     }),
   );
   const { DB, BUCKET } = await runtime.getBindings<Pick<StorageBindings, 'DB' | 'BUCKET'>>(name);
-  const list = async (options: R2ListOptions = {}): Promise<R2Objects> => {
-    const answer = await runtime.dispatchFetch(`http://bucket${path}`, {
-      method: 'POST',
-      body: JSON.stringify(options),
-    });
-    return readPage((await answer.json()) as ListedPage);
+  const call = async <Answer>(path: string, body: unknown): Promise<Answer> => {
+    const request = { method: 'POST', body: JSON.stringify(body) };
+    const answer = await runtime.dispatchFetch(`http://storage${path}`, request);
+    if (!answer.ok) throw new Error(await answer.text());
+    return (await answer.json()) as Answer;
   };
+  const batch = (statements: readonly SentStatement[]) => call<D1Result[]>(paths.batch, statements);
+  const list = async (options: R2ListOptions = {}): Promise<R2Objects> =>
+    readPage(await call<ListedPage>(paths.list, options));
   return {
-    DB,
+    DB: replaceStatements(DB, batch),
     BUCKET: replaceList(BUCKET, list),
     [Symbol.asyncDispose]: () => runtime.dispose(),
   };
@@ -81,16 +85,30 @@ function replaceList(bucket: R2Bucket, list: R2Bucket['list']): R2Bucket {
 }
 
 /**
- * Answers a page of the bucket's list as text. Through the runtime's own proxy each property of each object is a call that
- * blocks this process, seconds a page; the runtime closes idle connections meanwhile, and the next call fails.
+ * Runs batches of statements, and answers a page of the bucket's list as text. Through the runtime's own proxy each
+ * statement, and each property of each object, is a call that blocks this process, seconds a page of the list; the runtime
+ * closes idle connections meanwhile, and the next call fails.
  */
-function listingWorker(path: string): string {
-  return `export default {
-    async fetch(request, { BUCKET }) {
-      if (new URL(request.url).pathname !== ${JSON.stringify(path)}) return new Response(null, { status: 404 });
-      const { objects, truncated, cursor } = await BUCKET.list(await request.json());
-      const read = ({ key, size, uploaded }) => ({ key, size, uploaded });
-      return Response.json({ objects: objects.map(read), truncated, cursor });
+function storageWorker(paths: Readonly<Record<'list' | 'batch', string>>): string {
+  return `const read = ({ key, size, uploaded }) => ({ key, size, uploaded });
+  const calls = {
+    async ${JSON.stringify(paths.list)}({ BUCKET }, options) {
+      const { objects, truncated, cursor } = await BUCKET.list(options);
+      return { objects: objects.map(read), truncated, cursor };
+    },
+    ${JSON.stringify(paths.batch)}({ DB }, statements) {
+      return DB.batch(statements.map(({ text, values }) => DB.prepare(text).bind(...values)));
+    },
+  };
+  export default {
+    async fetch(request, env) {
+      const call = calls[new URL(request.url).pathname];
+      if (call === undefined) return new Response(null, { status: 404 });
+      try {
+        return Response.json(await call(env, await request.json()));
+      } catch ({ message }) {
+        return new Response(message, { status: 500 });
+      }
     },
   };`;
 }
