@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'child_process';
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'fs';
 import { delimiter, dirname, join } from 'path';
-import { fileURLToPath } from 'url';
+import { fileURLToPath, pathToFileURL } from 'url';
 
 const MIN_NODE_MAJOR = 20;
 const PARENT_CHECK_MS = 1000;
@@ -174,7 +174,11 @@ function run(command, args) {
     // Wrangler alone is many megabytes of source.
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'compiled'),
   });
-  const child = spawn(join(BIN, 'node'), [script].concat(args), { stdio: 'inherit', env: env });
+  const hook = pathToFileURL(join(ROOT, 'scripts', 'support', 'import-drizzle.ts')).href;
+  const child = spawn(join(BIN, 'node'), ['--import', hook, script].concat(args), {
+    stdio: 'inherit',
+    env: env,
+  });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   // This process waits for the script, which decides when to end.
   for (const signal of signals) process.on(signal, () => child.kill(signal));
