@@ -11,8 +11,10 @@ import { printWayBack } from './deploy/print-way-back.ts';
 import { readSecretNames } from './deploy/read-secret-names.ts';
 import { refuseOtherTargets } from './deploy/refuse-other-targets.ts';
 import { buildConsole } from './support/console-build.ts';
-import { applyMigrations, readApplied, refuseUnknown } from './support/database.ts';
+import { DEPLOYMENT } from './support/database-target.ts';
+import { migrateRemotely, readApplied, refuseUnknown } from './support/database.ts';
 import { runScript } from './support/fail.ts';
+import { findAccount } from './support/find-account.ts';
 import { RemoteD1 } from './support/remote-d1.ts';
 import { spawnWrangler, waitForExit } from './support/wrangler.ts';
 
@@ -24,18 +26,18 @@ await runScript(async () => {
   if (options.includes('--dry-run')) {
     return waitForExit(spawnWrangler(['deploy', ...options], 'inherit'));
   }
-  const secrets = await readSecretNames();
-  await ensureDatabase();
-  if (secrets !== null) await printWayBack();
+  const account = await findAccount();
+  const secrets = await readSecretNames(account);
+  await ensureDatabase(account);
+  const d1 = new RemoteD1(account);
+  if (secrets !== null) await printWayBack(d1);
   console.log("Applying migrations to the deployment's database…");
-  const target = { remote: true, persistTo: undefined };
-  await applyMigrations(target);
-  const d1 = new RemoteD1();
-  refuseUnknown(target, await readApplied(d1));
+  await migrateRemotely(d1);
+  refuseUnknown(DEPLOYMENT, await readApplied(d1));
   const { directory } = openDatabases(d1);
   const isManaged = (await listAdministrators(directory)).length > 0;
   if (!isManaged) await closeRegistration({ directory, clock: systemClock });
-  const address = await deployWorker(secrets, options);
+  const address = await deployWorker(account, secrets, options);
   console.log(`\nTintype is at ${address}`);
   if (!isManaged) await printInvitation(directory, address);
   return 0;

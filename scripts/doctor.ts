@@ -9,6 +9,7 @@ import { checkStorage } from './doctor/check-storage.ts';
 import { describeFinding, type Finding } from './doctor/finding.ts';
 import { DATABASE_OPTIONS, targetOf } from './support/database-target.ts';
 import { runScript, ScriptError } from './support/fail.ts';
+import { findAccount } from './support/find-account.ts';
 import { findLocalSecrets } from './support/local-secrets.ts';
 import { splitVar } from './support/start-options.ts';
 import { readWranglerConfig } from './support/wrangler-config.ts';
@@ -69,7 +70,7 @@ async function main(): Promise<number> {
 /** A deployment's secrets have names alone; a placeholder stands for each value. */
 async function readSecrets({ remote }: { readonly remote: boolean }): Promise<Settings['secrets']> {
   if (!remote) return findLocalSecrets(ROOT);
-  const names = await readSecretNames();
+  const names = await readSecretNames(await findAccount());
   if (names === null)
     throw new ScriptError('The account has no such Worker. npm run deploy makes it.');
   return Object.fromEntries([...names].map((name) => [name, 'set']));

@@ -1,19 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CloudflareAccount } from '../support/cloudflare-account.ts';
 import { readWranglerConfig } from '../support/wrangler-config.ts';
-import { readFromWrangler, ROOT } from '../support/wrangler.ts';
+import { ROOT } from '../support/wrangler.ts';
 import { removeAtExit } from './remove-at-exit.ts';
 
 /**
  * Wrangler would make a namespace once more that an earlier attempt of the first deployment has left, which the platform
  * refuses: their names are unique. Returns the options of a configuration with its id, or none if nothing is left.
  */
-export async function connectLeftNamespace(): Promise<string[]> {
+export async function connectLeftNamespace(account: CloudflareAccount): Promise<string[]> {
   const config = readWranglerConfig();
-  const list = JSON.parse(await readFromWrangler(['kv', 'namespace', 'list'])) as readonly {
-    readonly id: string;
-    readonly title: string;
-  }[];
+  const list = await account.list<{ readonly id: string; readonly title: string }>(
+    '/storage/kv/namespaces',
+  );
   const namespaces = config.kv_namespaces.map((namespace) => {
     const title = `${config.name}-${namespace.binding.toLowerCase()}`;
     const left = list.find((known) => known.title === title);

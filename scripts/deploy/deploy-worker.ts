@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newRingSecret } from '../../src/worker/lib/key-ring.ts';
+import type { CloudflareAccount } from '../support/cloudflare-account.ts';
 import { ScriptError } from '../support/fail.ts';
 import { readWranglerConfig } from '../support/wrangler-config.ts';
 import { spawnWrangler, waitForExit } from '../support/wrangler.ts';
@@ -17,16 +18,21 @@ const OWNER_ONLY = 0o600;
  * @throws {ScriptError} after wrangler's message.
  */
 export async function deployWorker(
+  account: CloudflareAccount,
   secrets: ReadonlySet<string> | null,
   options: readonly string[],
 ): Promise<string> {
   const needsRing = secrets?.has('KEY_RING') !== true;
-  if (needsRing) await requireNoRing();
+  if (needsRing) await requireNoRing(account);
   const folder = makeSecretsFolder();
   const report = reportPath(folder);
-  const args = ['deploy', ...(secrets === null ? await connectLeftNamespace() : []), ...options];
+  const left = secrets === null ? await connectLeftNamespace(account) : [];
+  const args = ['deploy', ...left, ...options];
   if (needsRing) args.push('--secrets-file', writeKeyRing(folder));
-  const child = spawnWrangler(args, 'inherit', { WRANGLER_OUTPUT_FILE_PATH: report });
+  const child = spawnWrangler(args, 'inherit', {
+    WRANGLER_OUTPUT_FILE_PATH: report,
+    CLOUDFLARE_ACCOUNT_ID: account.id,
+  });
   if ((await waitForExit(child)) === 0) return readAddress(report);
   throw new ScriptError(
     'The deployment is not complete; the reason is above. Run npm run deploy again: it continues.',
@@ -34,8 +40,8 @@ export async function deployWorker(
 }
 
 /** @throws {ScriptError} when another deployment has made one since this one began. */
-async function requireNoRing(): Promise<void> {
-  if ((await readSecretNames())?.has('KEY_RING') !== true) return;
+async function requireNoRing(account: CloudflareAccount): Promise<void> {
+  if ((await readSecretNames(account))?.has('KEY_RING') !== true) return;
   throw new ScriptError(
     'Another deployment has made the key ring meanwhile. Run npm run deploy again when it has ended: it keeps that ring.',
   );

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseTarget } from './database-target.ts';
 import { requireDatabaseId } from './deployed-database.ts';
+import { findAccount } from './find-account.ts';
 import { startStorage, type StorageBindings } from './storage-runtime.ts';
 import { localIdOf, readWranglerConfig } from './wrangler-config.ts';
 import { ROOT } from './wrangler.ts';
@@ -63,14 +64,16 @@ async function openRemote(): Promise<StorageBindings> {
 /** Database and bucket only: scripts need no Durable Objects and queues. */
 async function configureRemote() {
   const { name, compatibility_date, d1_databases, r2_buckets } = readWranglerConfig();
+  const account = await findAccount();
   const atDeployment = <T extends object>(binding: T) => ({ ...binding, remote: true });
   return {
     name,
+    account_id: account.id,
     compatibility_date,
     d1_databases: await Promise.all(
       d1_databases.map(async ({ binding, ...named }) =>
         // Without the preview id, which wrangler would prefer.
-        atDeployment({ binding, database_id: await requireDatabaseId(named) }),
+        atDeployment({ binding, database_id: await requireDatabaseId(account, named) }),
       ),
     ),
     r2_buckets: r2_buckets.map(atDeployment),

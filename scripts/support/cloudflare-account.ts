@@ -1,9 +1,8 @@
 import { ScriptError } from './fail.ts';
-import { readWranglerConfig } from './wrangler-config.ts';
 
-const API_URL = 'https://api.cloudflare.com/client/v4';
 /** A query of D1 may take 30 seconds. */
 const ANSWER_MS = 60_000;
+const PAGE_ROWS = 100;
 
 /** The form of every answer. */
 interface Envelope<Result> {
@@ -12,14 +11,26 @@ interface Envelope<Result> {
   readonly errors: readonly { readonly code: number; readonly message: string }[];
 }
 
-/** An account over Cloudflare's API, without a start of wrangler, which takes a second of processor time. */
-export class CloudflareAccount {
-  readonly #url: string;
-  readonly #token: string;
+/** The platform's own refusal, with its codes. */
+export class CloudflareRefusal extends ScriptError {
+  readonly codes: readonly number[];
 
-  constructor(url: string, token: string) {
+  constructor(call: string, errors: Envelope<unknown>['errors']) {
+    const texts = errors.map(({ code, message }) => `${message} [code: ${String(code)}]`);
+    super(`Cloudflare refuses ${call}: ${texts.join('; ')}`);
+    this.codes = errors.map(({ code }) => code);
+  }
+}
+
+/** Cloudflare's API, without a start of wrangler, which takes a second of processor time. */
+export class CloudflareApi {
+  readonly #url: string;
+  readonly #credentials: Readonly<Record<string, string>>;
+
+  /** @param credentials headers. */
+  constructor(url: string, credentials: Readonly<Record<string, string>>) {
     this.#url = url;
-    this.#token = token;
+    this.#credentials = credentials;
   }
 
   get<Result>(path: string): Promise<Result> {
@@ -30,40 +41,42 @@ export class CloudflareAccount {
     return this.#call('POST', path, JSON.stringify(body));
   }
 
-  /** @throws {ScriptError} with the platform's messages and codes. */
+  /** All pages. */
+  async list<Row>(path: string): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (let page = 1; ; page += 1) {
+      const query = `?page=${String(page)}&per_page=${String(PAGE_ROWS)}`;
+      const more = await this.get<readonly Row[]>(path + query);
+      rows.push(...more);
+      if (more.length < PAGE_ROWS) return rows;
+    }
+  }
+
+  /** @throws {CloudflareRefusal} @throws {ScriptError} when no answer comes. */
   async #call<Result>(method: string, path: string, body: string | null): Promise<Result> {
-    const headers = { Authorization: `Bearer ${this.#token}`, 'Content-Type': 'application/json' };
+    const headers = { ...this.#credentials, 'Content-Type': 'application/json' };
     const signal = AbortSignal.timeout(ANSWER_MS);
+    const call = `${method} ${path}`;
     let answer: Envelope<Result>;
     try {
       const response = await fetch(this.#url + path, { method, headers, body, signal });
       answer = toEnvelope(response.status, await response.text());
     } catch (error) {
-      throw new ScriptError(`Cloudflare's API does not answer ${method} ${path}: ${reason(error)}`);
+      throw new ScriptError(`Cloudflare's API does not answer ${call}: ${reason(error)}`);
     }
     if (answer.success) return answer.result;
-    const errors = answer.errors.map(({ code, message }) => `${message} [code: ${String(code)}]`);
-    throw new ScriptError(`Cloudflare refuses ${method} ${path}: ${errors.join('; ')}`);
+    throw new CloudflareRefusal(call, answer.errors);
   }
 }
 
-/**
- * The account that wrangler would take, or null where only wrangler knows how to sign in: by its login, by a global key,
- * or in another region.
- */
-export function findAccount(
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): CloudflareAccount | null {
-  const isOther = [
-    'CLOUDFLARE_API_KEY',
-    'CLOUDFLARE_COMPLIANCE_REGION',
-    'WRANGLER_API_ENVIRONMENT',
-  ];
-  const { CLOUDFLARE_API_TOKEN: token = '', CLOUDFLARE_ACCOUNT_ID: chosen = '' } = env;
-  const id = readWranglerConfig().account_id ?? chosen;
-  if (token === '' || id === '' || isOther.some((name) => env[name] !== undefined)) return null;
-  const url = env['CLOUDFLARE_API_BASE_URL'] ?? API_URL;
-  return new CloudflareAccount(`${url}/accounts/${encodeURIComponent(id)}`, token);
+/** Paths are those below the account. */
+export class CloudflareAccount extends CloudflareApi {
+  readonly id: string;
+
+  constructor(url: string, credentials: Readonly<Record<string, string>>, id: string) {
+    super(`${url}/accounts/${encodeURIComponent(id)}`, credentials);
+    this.id = id;
+  }
 }
 
 function toEnvelope<Result>(status: number, text: string): Envelope<Result> {

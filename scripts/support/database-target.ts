@@ -6,6 +6,8 @@ export interface DatabaseTarget {
   readonly persistTo: string | undefined;
 }
 
+export const DEPLOYMENT: DatabaseTarget = { remote: true, persistTo: undefined };
+
 /** For `parseArgs`. */
 export const DATABASE_OPTIONS = {
   remote: { type: 'boolean', default: false },

@@ -1,12 +1,13 @@
 import type { StatementRunner } from '../../src/worker/db/database.ts';
 import type { Migration } from '../../src/worker/db/history.ts';
 import { hasDatabase, openBindings } from './bindings.ts';
-import { describeTarget, type DatabaseTarget } from './database-target.ts';
+import { DEPLOYMENT, describeTarget, type DatabaseTarget } from './database-target.ts';
 import { ScriptError } from './fail.ts';
+import { findAccount } from './find-account.ts';
 import { readMigrations } from './migrations.ts';
+import { RemoteD1 } from './remote-d1.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
 import type { StorageBindings } from './storage-runtime.ts';
-import { runWrangler } from './wrangler.ts';
 
 // Wrangler records applied migrations in this table, and continues from there.
 const APPLIED_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
@@ -80,31 +81,33 @@ function capitalise(text: string): string {
 
 /** Applies each missing migration whole or not at all. @throws {ScriptError} with the database's message. */
 export async function applyMigrations(target: DatabaseTarget): Promise<void> {
-  const fault = target.remote ? await applyRemotely() : await applyLocally(target);
-  if (fault === null) return;
-  const advice = target.remote
-    ? 'Nothing of the migration that failed was applied.'
-    : 'If nothing in it is worth keeping, delete that directory and start again.';
-  throw new ScriptError(
-    `${fault}\nThe migrations could not be applied to ${describeTarget(target)}; the reason is above. ${advice}`,
-  );
-}
-
-async function applyRemotely(): Promise<string | null> {
-  const run = await runWrangler(['d1', 'migrations', 'apply', 'DB', '--remote']);
-  return run.exitCode === 0 ? null : run.stdout + run.stderr;
-}
-
-/** As wrangler does, which starts a runtime for each migration. */
-async function applyLocally(target: DatabaseTarget): Promise<string | null> {
+  if (target.remote) return migrateRemotely(new RemoteD1(await findAccount()));
   try {
     await using bindings = await openBindings(target);
     // Unlike a deployment's database, the local one runs several statements as one.
     await applyTo(bindings.DB, readMigrations(), (sql) => [sql]);
-    return null;
   } catch (error) {
-    return String(error);
+    const advice = 'If nothing in it is worth keeping, delete that directory and start again.';
+    throw toFault(target, error, advice);
   }
+}
+
+/** As wrangler does: each in a call, which is a transaction. @throws {ScriptError} with the platform's message. */
+export async function migrateRemotely(d1: RemoteD1): Promise<void> {
+  try {
+    for (const { name, sql } of await findMissing(d1, readMigrations())) {
+      await d1.execute(`${sql}\nINSERT INTO d1_migrations (name) VALUES ('${name}');`);
+    }
+  } catch (error) {
+    throw toFault(DEPLOYMENT, error, 'Nothing of the migration that failed was applied.');
+  }
+}
+
+function toFault(target: DatabaseTarget, error: unknown, advice: string): ScriptError {
+  return new ScriptError(
+    `${error instanceof ScriptError ? error.message : String(error)}\n` +
+      `The migrations could not be applied to ${describeTarget(target)}; the reason is above. ${advice}`,
+  );
 }
 
 /** Applies those that are missing, each in a transaction with its record. `split` gives a migration's statements. */
@@ -113,14 +116,21 @@ export async function applyTo(
   migrations: readonly Migration[],
   split: (sql: string) => readonly string[],
 ): Promise<void> {
-  await DB.prepare(APPLIED_TABLE).run();
-  const { results } = await DB.prepare('SELECT name FROM d1_migrations').all<{ name: string }>();
-  const applied = new Set(results.map(({ name }) => name));
-  for (const { name, sql } of migrations) {
-    if (applied.has(name)) continue;
+  for (const { name, sql } of await findMissing(DB, migrations)) {
     await DB.batch([
       ...split(sql).map((statement) => DB.prepare(statement)),
       DB.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
     ]);
   }
+}
+
+async function findMissing(
+  db: StatementRunner,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  await db.prepare(APPLIED_TABLE).bind().all();
+  const select = db.prepare('SELECT name FROM d1_migrations').bind();
+  const { results } = await select.all<{ name: string }>();
+  const applied = new Set(results.map(({ name }: { readonly name: string }) => name));
+  return migrations.filter(({ name }) => !applied.has(name));
 }

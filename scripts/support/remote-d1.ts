@@ -1,9 +1,9 @@
 import type { D1Result } from '@cloudflare/workers-types';
 import type { StatementRunner } from '../../src/worker/db/database.ts';
 import type { SqlValue } from '../../src/worker/db/statement.ts';
-import { findAccount, type CloudflareAccount } from './cloudflare-account.ts';
-import { readWranglerConfig } from './wrangler-config.ts';
-import { readFromWrangler } from './wrangler.ts';
+import type { CloudflareAccount } from './cloudflare-account.ts';
+import { requireDatabaseId } from './deployed-database.ts';
+import { readWranglerConfig, type DatabaseBinding } from './wrangler-config.ts';
 
 /** A statement with its values in its text. */
 interface BoundStatement {
@@ -13,44 +13,50 @@ interface BoundStatement {
 
 /**
  * A deployment's database over the platform's API. Unlike the bindings of `openBindings`, it needs no address at
- * workers.dev, which a new account does not have. Each call starts wrangler where only wrangler can sign in.
+ * workers.dev, which a new account does not have.
  */
 export class RemoteD1 implements StatementRunner {
+  readonly #account: CloudflareAccount;
+  #id: string | null = null;
+
+  constructor(account: CloudflareAccount) {
+    this.#account = account;
+  }
+
   prepare(template: string) {
     return {
       bind: (...values: readonly SqlValue[]): BoundStatement => {
         const text = inlineValues(template, values);
-        return { text, all: async <Row>() => requireFirst(await execute<Row>([text])) };
+        return { text, all: async <Row>() => requireFirst(await this.execute<Row>(text)) };
       },
     };
   }
 
-  /** The platform runs the statements of one call as a transaction. */
   batch<Row>(statements: readonly BoundStatement[]): Promise<D1Result<Row>[]> {
-    return execute(statements.map(({ text }) => text));
+    return this.execute(statements.map(({ text }) => text).join(';\n'));
+  }
+
+  /** The platform runs the statements of one call as a transaction. */
+  async execute<Row>(sql: string): Promise<D1Result<Row>[]> {
+    return this.#account.post(`${await this.#path()}/query`, { sql });
+  }
+
+  /** Of Time Travel. */
+  async readBookmark(): Promise<string> {
+    const path = `${await this.#path()}/time_travel/bookmark`;
+    return (await this.#account.get<{ readonly bookmark: string }>(path)).bookmark;
+  }
+
+  async #path(): Promise<string> {
+    this.#id ??= await requireDatabaseId(this.#account, readDatabase());
+    return `/d1/database/${this.#id}`;
   }
 }
 
-async function execute<Row>(statements: readonly string[]): Promise<D1Result<Row>[]> {
-  const text = statements.join(';\n');
-  const account = findAccount();
-  if (account !== null) {
-    const id = await readDatabaseId(account);
-    return account.post(`/d1/database/${id}/query`, { sql: text });
-  }
-  const output = await readFromWrangler(
-    ['d1', 'execute', 'DB', '--remote', '--json'].concat('--command', text),
-  );
-  return JSON.parse(output) as D1Result<Row>[];
-}
-
-/** The platform finds a database by its name too, as wrangler makes use of. */
-async function readDatabaseId(account: CloudflareAccount): Promise<string> {
+function readDatabase(): DatabaseBinding {
   const database = readWranglerConfig().d1_databases.find(({ binding }) => binding === 'DB');
   if (database === undefined) throw new Error('wrangler.toml binds no DB');
-  if (database.database_id !== undefined) return database.database_id;
-  const name = encodeURIComponent(database.database_name);
-  return (await account.get<{ readonly uuid: string }>(`/d1/database/${name}`)).uuid;
+  return database;
 }
 
 function requireFirst<Row>([result]: readonly D1Result<Row>[]): D1Result<Row> {

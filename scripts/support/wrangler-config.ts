@@ -8,6 +8,7 @@ export interface WranglerConfig {
   readonly name: string;
   /** Takes precedence of the environment's. */
   readonly account_id?: string;
+  readonly compliance_region?: string;
   readonly compatibility_date: string;
   readonly vars: Readonly<Record<string, string>>;
   readonly d1_databases: readonly DatabaseBinding[];

@@ -6,14 +6,8 @@ export const ROOT = join(import.meta.dirname, '..', '..');
 
 const WRANGLER = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
 
-export interface WranglerRun {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Returns the output. */
-export async function runWrangler(args: readonly string[]): Promise<WranglerRun> {
+/** Returns what it prints. @throws {ScriptError} with its message when it fails. */
+export async function readFromWrangler(args: readonly string[]): Promise<string> {
   const child = spawnWrangler(args, ['ignore', 'pipe', 'pipe']);
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -21,15 +15,9 @@ export async function runWrangler(args: readonly string[]): Promise<WranglerRun>
       output[name] += text;
     });
   }
-  return { exitCode: await waitForExit(child), ...output };
-}
-
-/** Returns what it prints. @throws {ScriptError} with its message when it fails. */
-export async function readFromWrangler(args: readonly string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await runWrangler(args);
-  if (exitCode === 0) return stdout;
+  if ((await waitForExit(child)) === 0) return output.stdout;
   throw new ScriptError(
-    `${stdout}${stderr}\nwrangler ${args.slice(0, 2).join(' ')} failed; the reason is above.`,
+    `${output.stdout}${output.stderr}\nwrangler ${args.slice(0, 2).join(' ')} failed; the reason is above.`,
   );
 }
 

@@ -7,6 +7,8 @@ import { ensureDatabase } from '../../scripts/deploy/ensure-database.ts';
 import { deployWorker } from '../../scripts/deploy/deploy-worker.ts';
 import { readSecretNames } from '../../scripts/deploy/read-secret-names.ts';
 import { applyMigrations } from '../../scripts/support/database.ts';
+import { DEPLOYMENT } from '../../scripts/support/database-target.ts';
+import { findAccount } from '../../scripts/support/find-account.ts';
 import { readMigrations } from '../../scripts/support/migrations.ts';
 import { cloneProject, writeSmallWorker } from './support/clone.ts';
 import {
@@ -32,12 +34,11 @@ const INVITATION_MADE: Fault = {
   since: 'PUT /workers/scripts/:/schedules',
 };
 
-/** `EVERY_CALL=true npm test -- continued-deployment` fails these as well, one after the other, which takes a minute more. */
+/** `EVERY_CALL=true npm test -- continued-deployment` fails these as well, one after the other, which takes half a minute more. */
 const unlessBrief = (...faults: readonly Fault[]): readonly Fault[] =>
   process.env['EVERY_CALL'] === 'true' ? faults : [];
 
 const BEFORE_QUEUES = unlessBrief(
-  { route: 'GET /d1/database', when: 'before' },
   { route: 'POST /storage/kv/namespaces', when: 'before' },
   { route: 'POST /storage/kv/namespaces', when: 'after' },
   { route: 'POST /r2/buckets', when: 'after' },
@@ -53,16 +54,22 @@ it('npm run deploy takes no failure for a missing Worker, and makes one database
   await using api = await startCloudflareApi();
   for (const [name, value] of Object.entries(api.env)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
+  const account = await findAccount();
   const failStep = async (step: () => Promise<unknown>, fault: Fault): Promise<void> => {
     api.fail(fault);
     await expect(step()).rejects.toThrow('an internal error of the platform');
     api.heal();
   };
-  await failStep(readSecretNames, { route: 'GET /workers/scripts/:/secrets', when: 'before' });
-  await failStep(ensureDatabase, { route: 'POST /d1/database', when: 'after' });
-  await ensureDatabase();
+  await failStep(() => readSecretNames(account), {
+    route: 'GET /workers/scripts/:/secrets',
+    when: 'before',
+  });
+  await failStep(() => ensureDatabase(account), { route: 'GET /d1/database/:', when: 'before' });
+  expect(api.account.databases).toEqual([]);
+  await failStep(() => ensureDatabase(account), { route: 'POST /d1/database', when: 'after' });
+  await ensureDatabase(account);
   expect(api.account.databases).toHaveLength(1);
-  const migrate = () => applyMigrations({ remote: true, persistTo: undefined });
+  const migrate = () => applyMigrations(DEPLOYMENT);
   await failStep(migrate, { route: 'POST /d1/database/:/query', when: 'before', spared: 9 });
   expect(readMigrationCount(api)).toBeLessThan(readMigrations().length);
   await migrate();
@@ -78,8 +85,9 @@ it('npm run deploy uploads nothing when another deployment has made the key ring
     ...newWorker(),
     deployed: { id: 'other', metadata: { bindings }, bindings },
   });
+  const account = await findAccount();
   for (const seen of [null, new Set<string>()]) {
-    await expect(deployWorker(seen, [])).rejects.toThrow(
+    await expect(deployWorker(account, seen, [])).rejects.toThrow(
       'Another deployment has made the key ring',
     );
   }

@@ -9,6 +9,7 @@ import { KeyRing } from '../../src/worker/lib/key-ring.ts';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import { cookieCredentials, TintypeApi, uploadImage } from '../../src/client/index.ts';
 import { requireDatabaseId } from '../../scripts/support/deployed-database.ts';
+import { findAccount } from '../../scripts/support/find-account.ts';
 import { readMigrations } from '../../scripts/support/migrations.ts';
 import { drawSource } from '../support/draw.ts';
 import { startBundledServer, type BundledServer } from './support/bundled-server.ts';
@@ -168,7 +169,8 @@ describe('commands with --remote', () => {
     for (const [name, value] of Object.entries(api.env)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
     const id = api.account.databases[0]?.uuid;
-    await expect(requireDatabaseId({ database_name: 'tintype' })).resolves.toBe(id);
+    const account = await findAccount();
+    await expect(requireDatabaseId(account, { database_name: 'tintype' })).resolves.toBe(id);
   });
 });
 

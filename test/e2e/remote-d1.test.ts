@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findAccount } from '../../scripts/support/cloudflare-account.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { findAccount } from '../../scripts/support/find-account.ts';
 import { RemoteD1 } from '../../scripts/support/remote-d1.ts';
 import { listenLocally } from '../support/local-server.ts';
 import { startCloudflareApi, type CloudflareApi } from './support/cloudflare/cloudflare-api.ts';
@@ -12,6 +15,7 @@ const INSERT = 'INSERT INTO notes (body) VALUES (?)';
 
 let api: CloudflareApi;
 let rows: DatabaseSync;
+let db: RemoteD1;
 
 beforeAll(async () => {
   api = await startCloudflareApi();
@@ -19,17 +23,17 @@ beforeAll(async () => {
   api.account.databases.push({ uuid: randomUUID(), name: 'tintype', rows });
 });
 
-beforeEach(() => {
+beforeEach(async () => {
   for (const [name, value] of Object.entries(api.env)) vi.stubEnv(name, value);
   rows.exec('DROP TABLE IF EXISTS notes; CREATE TABLE notes (body TEXT UNIQUE)');
   api.calls.length = 0;
+  db = new RemoteD1(await findAccount());
   return () => void vi.unstubAllEnvs();
 });
 
 afterAll(() => api[Symbol.asyncDispose]());
 
 describe('a deployment’s database', () => {
-  const db = new RemoteD1();
   const insert = (body: string) => db.prepare(INSERT).bind(body);
   const readBodies = () =>
     rows
@@ -57,14 +61,6 @@ describe('a deployment’s database', () => {
     expect(readBodies()).toEqual(['a;b', 'c']);
   });
 
-  it('is asked through wrangler where only wrangler can sign in', async () => {
-    vi.stubEnv('CLOUDFLARE_API_KEY', 'a global key');
-    vi.stubEnv('CLOUDFLARE_EMAIL', 'somebody@example.org');
-    expect(findAccount()).toBeNull();
-    expect(await insert('by wrangler').all()).toMatchObject({ meta: { changes: 1 } });
-    expect(readBodies()).toEqual(['by wrangler']);
-  });
-
   it('reports the platform’s refusals with their codes', async () => {
     api.fail({ route: QUERY, when: 'before' });
     await expect(insert('a').all()).rejects.toThrow(
@@ -78,6 +74,7 @@ describe('a deployment’s database', () => {
     const server = createServer((_, response) => response.writeHead(502).end('<html>'));
     const { url, close } = await listenLocally(server);
     vi.stubEnv('CLOUDFLARE_API_BASE_URL', url);
+    db = new RemoteD1(await findAccount());
     const fault = "Cloudflare's API does not answer GET /d1/database/tintype: ";
     await expect(insert('a').all()).rejects.toThrow(`${fault}status 502 without JSON`);
     await close();
@@ -86,25 +83,78 @@ describe('a deployment’s database', () => {
 });
 
 describe('the account of Cloudflare’s API', () => {
-  it.each(['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID'])(
-    'is wrangler’s to find without %s',
-    (name) => {
-      vi.stubEnv(name, undefined);
-      expect(findAccount()).toBeNull();
-    },
-  );
+  const seen: Record<string, unknown>[] = [];
+  let accounts = [{ id: 'first', name: 'Ada' }];
 
-  it('is asked with the token', async () => {
-    const seen: (string | undefined)[] = [];
+  beforeEach(async () => {
     const server = createServer(({ url, headers }, response) => {
-      seen.push(url, headers.authorization);
-      response.end(JSON.stringify({ success: true, result: 7, errors: [] }));
+      const { authorization, 'x-auth-key': key, 'x-auth-email': email } = headers;
+      seen.push(JSON.parse(JSON.stringify({ url, authorization, key, email })) as (typeof seen)[0]);
+      const result = url?.startsWith('/accounts?') === true ? accounts : 7;
+      response.end(JSON.stringify({ success: true, result, errors: [] }));
     });
     const { url, close } = await listenLocally(server);
     vi.stubEnv('CLOUDFLARE_API_BASE_URL', url);
-    expect(await findAccount()?.get('/path')).toBe(7);
-    await close();
-    const { CLOUDFLARE_ACCOUNT_ID: id, CLOUDFLARE_API_TOKEN: token } = api.env;
-    expect(seen).toEqual([`/accounts/${id ?? ''}/path`, `Bearer ${token ?? ''}`]);
+    vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', 'chosen');
+    accounts = [{ id: 'first', name: 'Ada' }];
+    seen.length = 0;
+    return close;
+  });
+
+  const ask = async () => (await findAccount()).get('/path');
+
+  it('is asked with the token', async () => {
+    expect(await ask()).toBe(7);
+    const authorization = `Bearer ${api.env['CLOUDFLARE_API_TOKEN'] ?? ''}`;
+    expect(seen).toEqual([{ url: '/accounts/chosen/path', authorization }]);
+  });
+
+  it('is asked with the global key, which wrangler prefers to a token', async () => {
+    vi.stubEnv('CLOUDFLARE_API_KEY', 'a global key');
+    vi.stubEnv('CLOUDFLARE_EMAIL', 'ada@example.org');
+    await ask();
+    const credentials = { key: 'a global key', email: 'ada@example.org' };
+    expect(seen).toEqual([{ url: '/accounts/chosen/path', ...credentials }]);
+  });
+
+  it('is asked with the login of wrangler, and is the only one that it sees', async () => {
+    logIn('a token of the login');
+    vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', undefined);
+    await ask();
+    const authorization = 'Bearer a token of the login';
+    expect(seen).toEqual([
+      { url: '/accounts?page=1&per_page=100', authorization },
+      { url: '/accounts/first/path', authorization },
+    ]);
+  });
+
+  it('is refused to somebody who is not signed in', async () => {
+    logIn(null);
+    await expect(ask()).rejects.toThrow(/Not logged in.*wrangler auth token failed/su);
+    expect(seen).toEqual([]);
+  });
+
+  it('has to be chosen where the sign-in sees none or several, which are named', async () => {
+    vi.stubEnv('CLOUDFLARE_ACCOUNT_ID', undefined);
+    accounts.push({ id: 'second', name: 'Eve' });
+    const several =
+      /^Which account\? Set CLOUDFLARE_ACCOUNT_ID .*\n {2}first {2}Ada\n {2}second {2}Eve$/u;
+    await expect(ask()).rejects.toThrow(several);
+    accounts.length = 0;
+    await expect(ask()).rejects.toThrow('The sign-in sees none.');
   });
 });
+
+/** As `wrangler login` leaves it, or nothing. */
+function logIn(token: string | null): void {
+  const home = mkdtempSync(join(tmpdir(), 'tintype-home-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  for (const name of ['HOME', 'XDG_CONFIG_HOME']) vi.stubEnv(name, home);
+  vi.stubEnv('CLOUDFLARE_API_TOKEN', undefined);
+  if (token === null) return;
+  const folder = join(home, '.wrangler', 'config');
+  mkdirSync(folder, { recursive: true });
+  const login = { oauth_token: token, expiration_time: '2999-01-01T00:00:00.000Z' };
+  const lines = Object.entries(login).map(([name, value]) => `${name} = "${value}"`);
+  writeFileSync(join(folder, 'default.toml'), lines.join('\n'));
+}

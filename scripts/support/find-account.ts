@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'dotenv';
+import { CloudflareAccount, CloudflareApi } from './cloudflare-account.ts';
+import { ScriptError } from './fail.ts';
+import { readWranglerConfig, type WranglerConfig } from './wrangler-config.ts';
+import { readFromWrangler, ROOT } from './wrangler.ts';
+
+/** As wrangler reads them; the later counts. */
+const ENV_FILES = ['.env', '.env.local'];
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What `wrangler auth token --json` prints. */
+type Credentials =
+  | { readonly type: 'api_token' | 'oauth'; readonly token: string }
+  | { readonly type: 'api_key'; readonly key: string; readonly email: string };
+
+/**
+ * The account of wrangler.toml or of `CLOUDFLARE_ACCOUNT_ID`, or else the only one, signed in to as wrangler would: by a
+ * token or key of the environment, or by `wrangler login`.
+ * @throws {ScriptError} for somebody who is not signed in, or has no account or several.
+ */
+export async function findAccount(): Promise<CloudflareAccount> {
+  const config = readWranglerConfig();
+  const env = { ...Object.assign({}, ...ENV_FILES.map(readEnvFile)), ...process.env } as Variables;
+  const url = apiUrl(config, env);
+  const credentials = toHeaders(await readCredentials(env));
+  const { CLOUDFLARE_ACCOUNT_ID: chosen = '' } = env;
+  const named = config.account_id ?? chosen;
+  const id = named === '' ? await readOnlyAccount(new CloudflareApi(url, credentials)) : named;
+  return new CloudflareAccount(url, credentials, id);
+}
+
+function readEnvFile(name: string): Variables {
+  const path = join(ROOT, name);
+  return existsSync(path) ? parse(readFileSync(path, 'utf8')) : {};
+}
+
+/** Wrangler knows a login, renews it, and prefers a key to a token; its start takes a second. */
+async function readCredentials(env: Variables): Promise<Credentials> {
+  const { CLOUDFLARE_API_TOKEN: token = '', CLOUDFLARE_API_KEY: key } = env;
+  if (token !== '' && key === undefined) return { type: 'api_token', token };
+  return JSON.parse(await readFromWrangler(['auth', 'token', '--json'])) as Credentials;
+}
+
+function toHeaders(credentials: Credentials): Record<string, string> {
+  return credentials.type === 'api_key'
+    ? { 'X-Auth-Key': credentials.key, 'X-Auth-Email': credentials.email }
+    : { Authorization: `Bearer ${credentials.token}` };
+}
+
+/** That of wrangler, which has addresses of its own for another region and for Cloudflare's staging. */
+function apiUrl({ compliance_region }: WranglerConfig, env: Variables): string {
+  const region = env['CLOUDFLARE_COMPLIANCE_REGION'] ?? compliance_region;
+  const labels = [
+    'api',
+    ...(region === 'fedramp_high' ? ['fed'] : []),
+    ...(env['WRANGLER_API_ENVIRONMENT'] === 'staging' ? ['staging'] : []),
+  ];
+  return env['CLOUDFLARE_API_BASE_URL'] ?? `https://${labels.join('.')}.cloudflare.com/client/v4`;
+}
+
+async function readOnlyAccount(api: CloudflareApi): Promise<string> {
+  const accounts = await api.list<{ readonly id: string; readonly name: string }>('/accounts');
+  const [account, ...others] = accounts;
+  if (account !== undefined && others.length === 0) return account.id;
+  const names = accounts.map(({ id, name }) => `\n  ${id}  ${name}`).join('');
+  throw new ScriptError(
+    `Which account? Set CLOUDFLARE_ACCOUNT_ID to its id. The sign-in sees ${names === '' ? 'none.' : `these:${names}`}`,
+  );
+}
