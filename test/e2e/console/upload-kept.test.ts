@@ -5,6 +5,7 @@ import type { Item } from '../../../src/console/features/upload/model/queue-item
 import { describeConsole } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
 import { answer } from './support/fake-library.ts';
+import { inDatabase } from './support/page-database.ts';
 import { draw, pick, waitForCount } from './support/queue-page.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,18 +35,8 @@ const itemOf = (owner: number, name: string): Item => ({
   state: { name: 'waiting' },
 });
 
-/** Changes the store in one transaction. */
 const change = (page: Page, code: string): Promise<unknown> =>
-  page.evaluate(`new Promise((resolve) => {
-    const opening = indexedDB.open('tintype-uploads');
-    opening.onsuccess = () => {
-      const tx = opening.result.transaction(['items', 'sources', 'history'], 'readwrite');
-      const store = (name) => tx.objectStore(name);
-      const asked = (() => { ${code} })();
-      tx.oncomplete = () => resolve(asked?.result);
-      opening.result.close();
-    };
-  })`);
+  inDatabase(page, 'tintype-uploads', code);
 
 describeConsole('the stored upload queue', ({ openSignedIn }) => {
   it('forgets entries after 14 days, and what earlier versions knew of uploads', async () => {
@@ -74,7 +65,8 @@ describeConsole('the stored upload queue', ({ openSignedIn }) => {
     expect(await page.getByText('late.png').count()).toBe(0);
     expect((await countKept(page)).slice(0, 2)).toEqual([2, 1]);
 
-    expect(await change(page, `return store('history').count()`)).toBe(0);
+    const ask = `const all = store('history').count(); return () => all.result;`;
+    expect(await change(page, ask)).toBe(0);
   });
 
   it('requests no files again for an account that must not upload', async () => {

@@ -9,6 +9,7 @@ import { describeConsole, signIn } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
 import { drop, makeFolder, paste, type GivenFile } from './support/give-files.ts';
 import { hold } from './support/hold.ts';
+import { inDatabase } from './support/page-database.ts';
 import { draw, drawAll, holdParts, pauseAll, pick, waitForCount } from './support/queue-page.ts';
 
 // Debian's lomiri-wallpapers-20.04; without it, a drawn image of the same size.
@@ -39,25 +40,18 @@ const pressByKeyboard = async (page: Page, name: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-/** Stores a file like a share of another app. The page has opened the database before. */
+/** Stores a file like a share of another app. */
 const share = (page: Page, { name, mimeType, buffer }: GivenFile): Promise<void> =>
-  page.evaluate(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('tintype-share');
-    opening.onerror = reject;
-    opening.onsuccess = () => {
-      const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (c) => c.codePointAt(0));
-      const tx = opening.result.transaction(['shares', 'shared_files'], 'readwrite');
-      const share = { sharedAt: Date.now(), byteCount: bytes.length, names: ['${name}'] };
-      const file = { name: '${name}', type: '${mimeType}', bytes: bytes.buffer };
-      tx.objectStore('shares').add(share).onsuccess = ({ target }) => {
-        tx.objectStore('shared_files').add(file, [target.result, 0]);
-      };
-      tx.oncomplete = () => {
-        opening.result.close();
-        resolve();
-      };
-    };
-  })`);
+  inDatabase(
+    page,
+    'tintype-share',
+    `const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (c) => c.codePointAt(0));
+    const share = { sharedAt: Date.now(), byteCount: bytes.length, names: ['${name}'] };
+    const file = { name: '${name}', type: '${mimeType}', bytes: bytes.buffer };
+    store('shares').add(share).onsuccess = ({ target }) => {
+      store('shared_files').add(file, [target.result, 0]);
+    };`,
+  );
 
 const countImages = async (profile: BrowserContext): Promise<number> => {
   const answer = await profile.request.get('/api/v1/images/?limit=100');

@@ -7,6 +7,7 @@ import { FAILED, IN_WORK } from './fill-demo.ts';
 import { fillAlbums } from './fill-albums.ts';
 import { fakeLibrary } from './fake-library.ts';
 import { fillTrash } from './fill-trash.ts';
+import { inDatabase } from './page-database.ts';
 import type { Person, Demo } from './demo.ts';
 
 const SETTLE_MS = 20_000;
@@ -370,20 +371,12 @@ async function askCaptcha(page: Page, captcha: 'ready' | 'failed'): Promise<void
 
 /** Without the service worker, which is not there, its files are put where it keeps them. */
 async function shareFiles(page: Page): Promise<void> {
-  await page.evaluate(`new Promise((resolve, reject) => {
-    const opened = indexedDB.open('tintype-share');
-    opened.onerror = reject;
-    opened.onsuccess = () => {
-      const tx = opened.result.transaction(['shares', 'shared_files'], 'readwrite');
-      const names = ['Harbour.jpg', 'Sea.jpg', 'Sky.jpg', 'Sun.jpg', 'Sand.jpg', 'Storm.jpg'];
-      tx.objectStore('shares').put({ sharedAt: Date.now(), byteCount: 6, names }, 1);
-      tx.onabort = reject;
-      tx.oncomplete = () => {
-        opened.result.close();
-        resolve();
-      };
-    };
-  })`);
+  await inDatabase(
+    page,
+    'tintype-share',
+    `const names = ['Harbour.jpg', 'Sea.jpg', 'Sky.jpg', 'Sun.jpg', 'Sand.jpg', 'Storm.jpg'];
+    store('shares').put({ sharedAt: Date.now(), byteCount: 6, names }, 1);`,
+  );
   await page.reload();
   await page.getByRole('dialog').getByText('Storm').waitFor({ state: 'detached' });
   await page.getByRole('dialog').getByText('Harbour.jpg').waitFor();
