@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
-import type { Page } from 'playwright-core';
-import { expect, it, onTestFinished } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { listenLocally } from '../../support/local-server.ts';
 import { describeConsole } from './support/console.ts';
+import { inDatabase } from './support/page-database.ts';
 import { waitForWorker } from './support/service-worker.ts';
 
 interface Shared {
@@ -14,22 +15,36 @@ const TWO: readonly Shared[] = [
   { name: 'one.jpg', size: 3 },
   { name: 'two.png', size: 3 },
 ];
+const MAX_SHARED_BYTES = 100_000_000;
+/** Of `b.jpg` and `image/jpeg`: a name counts beside its file and beside its share, in UTF-16. */
+const NAME_AND_TYPE_BYTES = 2 * 2 * 5 + 2 * 10;
 const PLANTED: Shared = { name: 'planted.jpg', size: 3 };
 const QUESTION = 'Upload shared photos?';
 
-describeConsole('files shared with the console', ({ baseUrl, openProfile, signUp }) => {
+describeConsole('files shared with the console', ({ baseUrl, newProfile, signUp }) => {
+  let profile: BrowserContext;
+  beforeAll(async () => {
+    profile = await newProfile({ serviceWorkers: 'allow' });
+    const page = await profile.newPage();
+    await page.goto('/');
+    await waitForWorker(page);
+    await page.close();
+    return () => profile.close();
+  });
+
+  /** A page of a new person; nothing is shared with it. */
   const openApp = async (): Promise<Page> => {
-    const profile = await openProfile({ serviceWorkers: 'allow' });
     await signUp(profile);
     const page = await profile.newPage();
+    onTestFinished(() => closePages(profile));
     // Chromium cannot emulate an app window.
     await page.addInitScript(`{
       const real = matchMedia;
       globalThis.matchMedia = (query) =>
         query === '(display-mode: browser)' ? { matches: false } : real(query);
     }`);
-    await page.goto('/gallery');
-    await waitForWorker(page);
+    await page.goto('/upload');
+    await inShares(page, `for (const name of ['shares', 'shared_files']) store(name).clear();`);
     return page;
   };
   const question = (page: Page) => page.getByRole('dialog', { name: QUESTION });
@@ -65,12 +80,12 @@ describeConsole('files shared with the console', ({ baseUrl, openProfile, signUp
 
   it('that replace others after the question was asked are not uploaded by its answer', async () => {
     const page = await openApp();
-    await share(page, [{ name: 'seen.jpg', size: 60_000_000 }]);
+    await share(page, [{ name: 'seen.jpg', size: 1 }]);
     await question(page).getByText('seen.jpg').waitFor();
     const other = await page.context().newPage();
     await other.goto('/upload');
-    await share(other, [{ name: 'unseen.jpg', size: 60_000_000 }]);
-    await question(other).getByText('unseen.jpg').waitFor();
+    await share(other, many(500, 'unseen'));
+    await question(other).getByText('unseen0.jpg').waitFor();
     await upload(page);
     await page.getByText('your browser can’t read it any more').waitFor();
     expect(await namesInQueue(page)).toEqual([]);
@@ -80,7 +95,7 @@ describeConsole('files shared with the console', ({ baseUrl, openProfile, signUp
     const page = await openApp();
     await share(page, TWO);
     await question(page).waitFor();
-    await page.clock.install({ time: Date.now() + 3_601_000 });
+    await age(page, 3_601_000);
     await page.reload();
     await expect.poll(() => readShared(page)).toEqual([]);
     expect(await question(page).count()).toBe(0);
@@ -90,7 +105,7 @@ describeConsole('files shared with the console', ({ baseUrl, openProfile, signUp
     const page = await openApp();
     await share(page, TWO);
     await question(page).waitFor();
-    await page.clock.setFixedTime(Date.now() + 3_601_000);
+    await age(page, 3_601_000);
     await upload(page);
     await page.getByText('your browser can’t read it any more').waitFor();
     expect(await readShared(page)).toEqual([]);
@@ -99,36 +114,32 @@ describeConsole('files shared with the console', ({ baseUrl, openProfile, signUp
 
   it('are kept up to 500, the newest first, and refused above', async () => {
     const page = await openApp();
-    const many = (count: number, name: string): Shared[] =>
-      Array.from({ length: count }, (_, at) => ({ name: `${name}${String(at)}.jpg`, size: 1 }));
-    for (const name of ['a', 'b']) {
-      await share(page, many(300, name));
-      await question(page).getByText(`${name}0.jpg`).waitFor();
+    for (const files of [many(1, 'a'), many(500, 'b')]) {
+      await share(page, files);
+      await question(page)
+        .getByText(files[0]?.name ?? '')
+        .waitFor();
     }
-    expect(await readShared(page)).toEqual(many(300, 'b'));
+    expect(await readShared(page)).toEqual(many(500, 'b'));
     await share(page, many(501, 'c'));
     await page.getByText('At most 500 photos and 100 MB can be shared at a time.').waitFor();
-    expect(await readShared(page)).toEqual(many(300, 'b'));
+    expect(await readShared(page)).toEqual(many(500, 'b'));
   });
 
-  it('count with their names and types', async () => {
+  it('are kept up to 100 MB with their names and types, the newest first, and refused above', async () => {
     const page = await openApp();
-    await share(page, [{ name: `${'n'.repeat(100_000)}.jpg`, size: 99_700_000 }]);
-    await page.getByText('At most 500 photos and 100 MB can be shared at a time.').waitFor();
-    expect(await readShared(page)).toEqual([]);
-  });
-
-  it('are kept up to 100 MB, the newest first, and refused above', async () => {
-    const page = await openApp();
-    const large = (name: string, size = 40_000_000): Shared => ({ name, size });
-    for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) {
-      await share(page, [large(name)]);
-      await question(page).getByText(name).waitFor();
+    const size = MAX_SHARED_BYTES - NAME_AND_TYPE_BYTES;
+    for (const file of [
+      { name: 'a.jpg', size: 1 },
+      { name: 'b.jpg', size },
+    ]) {
+      await share(page, [file]);
+      await question(page).getByText(file.name).waitFor();
     }
-    expect(await readShared(page)).toEqual([large('b.jpg'), large('c.jpg')]);
-    await share(page, [large('d.jpg', 60_000_000), large('e.jpg', 60_000_000)]);
+    expect(await readShared(page)).toEqual([{ name: 'b.jpg', size }]);
+    await share(page, [{ name: 'c.jpg', size: size + 1 }]);
     await page.getByText('At most 500 photos and 100 MB can be shared at a time.').waitFor();
-    expect(await readShared(page)).toEqual([large('b.jpg'), large('c.jpg')]);
+    expect(await readShared(page)).toEqual([{ name: 'b.jpg', size }]);
   });
 
   it('are kept until they are in the queue', async () => {
@@ -152,6 +163,9 @@ describeConsole('files shared with the console', ({ baseUrl, openProfile, signUp
     await page.waitForURL('**/upload');
   });
 });
+
+const many = (count: number, name: string): Shared[] =>
+  Array.from({ length: count }, (_, at) => ({ name: `${name}${String(at)}.jpg`, size: 1 }));
 
 /** Submits the form that a browser sends for another app. */
 const share = async (page: Page, files: readonly Shared[]): Promise<void> => {
@@ -192,16 +206,28 @@ const namesInQueue = async (page: Page): Promise<string[]> => {
   return names.toSorted();
 };
 
+const inShares = <Result>(page: Page, code: string): Promise<Result> =>
+  inDatabase(page, 'tintype-share', code);
+
 /** Lists the kept files of all shares. */
 const readShared = (page: Page): Promise<unknown> =>
-  page.evaluate(`new Promise((resolve, reject) => {
-    const opened = indexedDB.open('tintype-share');
-    opened.onerror = reject;
-    opened.onsuccess = () => {
-      const all = opened.result.transaction('shared_files').objectStore('shared_files').getAll();
-      all.onsuccess = () => {
-        opened.result.close();
-        resolve(all.result.map(({ name, bytes }) => ({ name, size: bytes.byteLength })));
-      };
-    };
-  })`);
+  inShares(
+    page,
+    `const all = store('shared_files').getAll();
+    return () => all.result.map(({ name, bytes }) => ({ name, size: bytes.byteLength }));`,
+  );
+
+/** Makes all shares older. */
+const age = (page: Page, ms: number): Promise<void> =>
+  inShares(
+    page,
+    `store('shares').openCursor().onsuccess = ({ target: { result: cursor } }) => {
+      if (cursor === null) return;
+      cursor.update({ ...cursor.value, sharedAt: cursor.value.sharedAt - ${String(ms)} });
+      cursor.continue();
+    };`,
+  );
+
+const closePages = async (profile: BrowserContext): Promise<void> => {
+  await Promise.all(profile.pages().map((page) => page.close()));
+};

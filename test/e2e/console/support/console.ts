@@ -20,6 +20,8 @@ type ProfileOptions = Parameters<Browser['newContext']>[0];
 export interface Console {
   readonly baseUrl: string;
   readonly persistTo: string;
+  /** Opens a profile for several tests, which its caller closes. */
+  newProfile(options?: ProfileOptions): Promise<BrowserContext>;
   /** Opens a profile with its own cookies, storage and permissions. It ends with the test. */
   openProfile(options?: ProfileOptions): Promise<BrowserContext>;
   /** Opens a page in a new profile; its errors and CSP violations fail the test. */
@@ -45,7 +47,7 @@ export const describeConsole = (title: string, declare: (console: Console) => vo
       browser = await takeBrowser();
     });
 
-    const openProfile: Console['openProfile'] = async (options = {}) => {
+    const newProfile: Console['newProfile'] = async (options = {}) => {
       const profile = await browser.newContext({
         baseURL: baseUrl,
         locale: 'en-US',
@@ -55,6 +57,10 @@ export const describeConsole = (title: string, declare: (console: Console) => vo
         ...options,
       });
       profile.setDefaultTimeout(WAIT_MS);
+      return profile;
+    };
+    const openProfile: Console['openProfile'] = async (options) => {
+      const profile = await newProfile(options);
       onTestFinished(() => profile.close());
       return profile;
     };
@@ -78,7 +84,7 @@ export const describeConsole = (title: string, declare: (console: Console) => vo
       if (path !== null) await page.goto(path);
       return { page, username };
     };
-    declare({ baseUrl, persistTo, openProfile, openPage, signUp, openSignedIn });
+    declare({ baseUrl, persistTo, newProfile, openProfile, openPage, signUp, openSignedIn });
   });
 };
 
