@@ -10,7 +10,9 @@ import { watchTasks } from './support/watch-tasks.ts';
 
 const MANY = 1000;
 const LONG_TASK_MS = 50;
-const KEEPING = { timeout: 60_000, interval: 250 };
+/** Of those, the files that are read and kept before the reload: each costs several calls and transactions. */
+const FEW = 100;
+const COPIES = /\/api\/v1\/images\/?\?.*source_sha256=/u;
 const PAUSED = 'Uploads are paused.';
 
 describeConsole('the upload page accepts', ({ openSignedIn }) => {
@@ -29,6 +31,7 @@ describeConsole('the upload page accepts', ({ openSignedIn }) => {
     await writeFile(join(folder, 'notes.txt'), 'no picture');
     const { page } = await openSignedIn(null);
     await openPaused(page);
+    await answerCopies(page, FEW);
     const noticesSeen = await watchNotices(page);
     const longestTask = await watchTasks(page);
     await drop(page, folder);
@@ -36,9 +39,6 @@ describeConsole('the upload page accepts', ({ openSignedIn }) => {
     await waitForCount(page, `0 of ${MANY} uploaded`);
     await page.getByText(PAUSED, { exact: true }).waitFor();
     expect(await longestTask()).toBeLessThan(LONG_TASK_MS);
-    await expect.poll(async () => (await countKept(page))[1], KEEPING).toBe(MANY);
-    // No call per unread file.
-    expect(await noticesSeen()).toEqual([PAUSED]);
     expect(await page.getByRole('listitem').count()).toBeLessThan(50);
     const place = (index: number) => page.locator(`li[aria-posinset="${index}"]`);
     await place(1).getByText('Paused').waitFor();
@@ -47,8 +47,15 @@ describeConsole('the upload page accepts', ({ openSignedIn }) => {
     await place(6).getByText('p0.png').waitFor();
     await page.keyboard.press('End');
     await place(MANY).getByText('p994.png').waitFor();
+    await expect.poll(async () => (await countKept(page))[1]).toBe(FEW);
+    // No call per unread file.
+    expect(await noticesSeen()).toEqual([PAUSED]);
+    page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await waitForCount(page, `0 of ${MANY} uploaded`);
+    await waitForCount(page, `0 of ${MANY} uploaded, ${MANY - FEW} need attention`);
+    await place(1).getByText('Paused').waitFor();
+    await page.keyboard.press('End');
+    await place(MANY).getByRole('button', { name: 'Choose again' }).waitFor();
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Cancel all' }).click();
     await page.getByRole('button', { name: 'Cancel all' }).click();
@@ -68,6 +75,7 @@ describeConsole('the upload page accepts', ({ openSignedIn }) => {
     await expect
       .poll(() => page.locator('.upload-row-name').allTextContents())
       .toEqual(['p1.png', 'P8.png', 'p9.png', 'p10.png']);
+    await expect.poll(() => countKept(page)).toEqual([4, 4, 0, 0]);
   });
 
   it("a phone's camera, without texts about dropping", async () => {
@@ -82,6 +90,15 @@ describeConsole('the upload page accepts', ({ openSignedIn }) => {
     await waitForCount(page, '0 of 1 uploaded');
   });
 });
+
+/** Answers the first questions about earlier uploads of the same bytes; the next one waits. */
+async function answerCopies(page: Page, count: number): Promise<void> {
+  let left = count;
+  await page.route(COPIES, async (route) => {
+    left -= 1;
+    if (left >= 0) await route.continue();
+  });
+}
 
 /** The upload page of somebody who has paused everything. */
 async function openPaused(page: Page): Promise<void> {
