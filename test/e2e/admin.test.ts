@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { changeAccountLimits } from '../../scripts/admin/change-account-limits.ts';
 import { administratorTerms, printInvitation } from '../../scripts/admin/invite.ts';
 import { printResetLink } from '../../scripts/admin/reset-password.ts';
@@ -123,17 +123,23 @@ describe('npm run admin', () => {
         /^http:\/\/localhost:\d+\/register#invitation=tinvite_[0-9A-Za-z]{49}\n$/u,
       ),
     });
-    const { output } = await admin('invite', '--url', 'https://img.example.org/');
-    expect(output).toMatch(/^https:\/\/img\.example\.org\/register#invitation=tinvite_\w+$/mu);
+    const print = vi.spyOn(console, 'log');
+    await printInvitation(target, { url: 'https://img.example.org/' });
+    const link = /^https:\/\/img\.example\.org\/register#invitation=tinvite_\w+$/u;
+    expect(print.mock.calls).toEqual([[expect.stringMatching(link)]]);
   });
 
   it('says that an invitation makes no account while registration is closed', async () => {
-    const hint = 'Registration is closed: the link makes no account until';
+    const warn = vi.spyOn(console, 'error');
     await setSetting(target, 'registration', 'closed');
-    expect((await admin('invite')).output).toContain(hint);
-    expect((await admin('invite', '--role', 'admin')).output).not.toContain(hint);
+    await printInvitation(target, { role: 'admin' });
+    expect(warn).not.toHaveBeenCalled();
+    await printInvitation(target, {});
+    const hint = 'Registration is closed: the link makes no account until';
+    expect(warn.mock.calls).toEqual([[expect.stringContaining(hint)]]);
     await setSetting(target, 'registration', 'invite');
-    expect((await admin('invite')).output).not.toContain(hint);
+    await printInvitation(target, {});
+    expect(warn).toHaveBeenCalledOnce();
   });
 
   it('explains itself with --help', async () => {

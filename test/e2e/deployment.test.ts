@@ -175,6 +175,15 @@ describe('commands with --remote', () => {
 });
 
 describe('a later npm run deploy', () => {
+  it('changes nothing of an account with --dry-run', async () => {
+    api.calls.length = 0;
+    expect(await deploy('--dry-run')).toEqual({
+      exitCode: 0,
+      output: expect.stringContaining('--dry-run: exiting now'),
+    });
+    expect(api.calls).toEqual([]);
+  });
+
   it('names the state to go back to, migrates, and keeps ring and resources', async () => {
     const { databases, namespaces, buckets, queues } = api.account;
     const migration = join(clone, 'migrations', '9999_later.sql');
@@ -259,10 +268,10 @@ function makeRestored(): DatabaseSync {
   return rows;
 }
 
-function deploy(): Promise<CommandRun> {
+function deploy(...options: readonly string[]): Promise<CommandRun> {
   // As in Workers Builds.
   const env = { ...api.env, CI: 'true', WORKERS_CI: '1', TMPDIR: temporary };
-  return runCommand('deploy', [], env, clone);
+  return runCommand('deploy', options, env, clone);
 }
 
 /** Runs on this machine, with the rows that the deployment has written. */
