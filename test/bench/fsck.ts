@@ -40,7 +40,7 @@ interface Half {
   readonly hasParts: boolean;
 }
 
-async function useAndAsk({ persistTo, hasParts, ...use }: Half): Promise<Answer[]> {
+async function useAndAsk({ persistTo, hasParts, durationMs, ...use }: Half): Promise<Answer[]> {
   const vars = { ...VARS, V2_UPLOAD_ENABLED: String(hasParts) };
   const server = await startServer({ persistTo, vars });
   try {
@@ -51,7 +51,8 @@ async function useAndAsk({ persistTo, hasParts, ...use }: Half): Promise<Answer[
       );
     }
     const stopping = new AbortController();
-    const inUse = useSite(server.baseUrl, use).finally(() => stopping.abort());
+    const end = AbortSignal.timeout(durationMs);
+    const inUse = useSite(server.baseUrl, { ...use, end }).finally(() => stopping.abort());
     const [answers] = await Promise.all([askRepeatedly(persistTo, stopping.signal), inUse]);
     return answers;
   } catch (error) {

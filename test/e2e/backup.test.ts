@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { applyMigrations } from '../../scripts/support/database.ts';
 import { cookieCredentials, TintypeApi, uploadImage } from '../../src/client/index.ts';
 import { createNodeCodecs } from '../../src/client/node/node-codecs.ts';
 import type { Role } from '../../src/worker/db/schema/accounts.ts';
 import { createPeople, useSite, type Person, type Tally } from '../bench/fsck/use-site.ts';
-import { cloneProject } from './support/clone.ts';
+import { startOwnServer } from './console/support/own-server.ts';
+import type { BundledServer } from './support/bundled-server.ts';
+import { cloneProject, writeSmallWorker } from './support/clone.ts';
 import { followWorstDay } from './support/follow-worst-day.ts';
 import { insertPeople, openDatabase, PASSWORD } from './support/insert-person.ts';
-import { runCommand, runCron, startServer, type Server } from './support/server.ts';
+import { runCommand } from './support/server.ts';
 import { callSite, hashOf, openSession, type SiteClient } from './support/site-client.ts';
 import { unpackState } from './support/upgrade/unpack-state.ts';
 
@@ -25,7 +28,6 @@ const DELETER = { username: 'deleter', password: PASSWORD };
 const DOOMED = 3;
 const VIEWS = 7;
 const USERS = 3;
-const USED_MS = 5000;
 
 const folder = mkdtempSync(join(tmpdir(), 'tintype-backup-'));
 const [state, saved] = [join(folder, 'state'), join(folder, 'saved')];
@@ -34,7 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a site is backed up while it is in use, lost and restored:', { timeout: 300_000 }, () => {
   const old = unpackState(VERSION, state);
-  const vars = {
+  const vars = () => ({
     KEY_RING: old.keyRing,
     UPLOAD_SESSIONS_PER_MINUTE: '100000',
     IMAGE_WRITES_PER_MINUTE: '100000',
@@ -42,17 +44,20 @@ describe('a site is backed up while it is in use, lost and restored:', { timeout
     // Views are in the database soon.
     COUNTER_GATHER_MS: '1000',
     VIEW_FLUSH_MS: '1000',
-  };
+  });
   const tally: Tally = new Map();
   let people: Person[];
   let kept: Awaited<ReturnType<typeof fillSite>>;
   let day: Awaited<ReturnType<typeof followWorstDay>>;
-  let server: Server;
+  let server: BundledServer;
   const clone = cloneProject();
 
   beforeAll(async () => {
+    // The API that stands in for the account runs no Worker.
+    writeSmallWorker(clone);
     people = (await createPeople()).slice(0, USERS);
-    server = await startServer({ persistTo: state, vars });
+    await applyMigrations({ remote: false, persistTo: state });
+    server = await startOwnServer({ persistTo: state, vars });
     insertPeople(
       server,
       [...people, KEEPER, DELETER]
@@ -60,22 +65,20 @@ describe('a site is backed up while it is in use, lost and restored:', { timeout
         .concat(HEAD),
     );
     kept = await fillSite(server.baseUrl, people[0]);
-    const inUse = useSite(server.baseUrl, { people, durationMs: USED_MS, tally });
+    const end = new AbortController();
+    const inUse = useSite(server.baseUrl, { people, end: end.signal, tally });
     const backup = runCommand('backup', [saved, '--persist-to', state]);
     await deleteSlowly(server.baseUrl);
     expect(await backup).toMatchObject({ exitCode: 0 });
+    end.abort();
     await inUse;
     expect(tally.get('uploads published')).toBeGreaterThan(0);
-    process.kill(-server.processGroup, 'SIGKILL');
+    // Erases the state.
     await server.stop();
-    rmSync(state, { recursive: true });
 
     day = await followWorstDay({ saved, keyRing: old.keyRing }, { clone, state });
-    server = await startServer({
-      persistTo: state,
-      root: clone,
-      vars: { ...vars, ...day.secrets },
-    });
+    const restored = () => ({ ...vars(), ...day.secrets });
+    server = await startOwnServer({ persistTo: state, vars: restored });
   }, 300_000);
 
   afterAll(async () => {
@@ -98,7 +101,7 @@ describe('a site is backed up while it is in use, lost and restored:', { timeout
 
   it('its boot gate is open, and fsck finds nothing', async () => {
     expect((await fetch(`${server.baseUrl}/ready`)).status).toBe(200);
-    await runCron(server.baseUrl);
+    await server.runCron();
     expect(await runCommand('fsck', ['--persist-to', state])).toEqual({
       exitCode: 0,
       output: 'Database, bucket and counts agree.\n',
@@ -158,7 +161,7 @@ describe('a site is backed up while it is in use, lost and restored:', { timeout
     // Images since the backup are lost.
     const [person] = people.map((known) => ({ ...known, images: [] }));
     if (person === undefined) throw new Error('there is nobody');
-    await useSite(server.baseUrl, { people: [person], durationMs: 1000, tally });
+    await useSite(server.baseUrl, { people: [person], end: AbortSignal.timeout(1000), tally });
     expect(tally.get('switches of visibility')).toBeGreaterThan(before);
   });
 });

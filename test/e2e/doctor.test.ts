@@ -24,7 +24,7 @@ const publishImage = async (): Promise<void> => {
 beforeAll(async () => {
   server = await startBundledServer(inject('bundleFolder'));
   await publishImage();
-  await (await server.runtime.getWorker('tintype')).scheduled({ cron: '* * * * *' });
+  await server.runCron();
 });
 
 afterAll(() => server.stop());

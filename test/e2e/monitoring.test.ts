@@ -48,10 +48,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const runCron = async (): Promise<void> => {
-  await (await server.runtime.getWorker('tintype')).scheduled({ cron: '* * * * *' });
-};
-
 const send = (
   method: string,
   path: string,
@@ -97,7 +93,7 @@ describe.skipIf(!areInstalled)('a Prometheus that scrapes a started server', () 
 
   it('fires while the cron does not run, and no longer once it does', async () => {
     await isFiring('TintypeCronStopped').toContain('TintypeCronStopped');
-    await runCron();
+    await server.runCron();
     await isFiring('TintypeCronStopped').not.toContain('TintypeCronStopped');
   });
 
@@ -146,7 +142,7 @@ describe.skipIf(!areInstalled)('a Prometheus that scrapes a started server', () 
     const path = `/images/${String(id)}/visibility`;
     const answer = await send('PATCH', path, JSON.stringify({ visibility: 'private' }));
     expect(answer.status).toBe(200);
-    await runCron();
+    await server.runCron();
     const database = openDatabase(server);
     const aged = database.prepare(
       "UPDATE outbox_events SET created_at = created_at - 700000 WHERE kind = 'purge' AND attempts > 0",

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBackup } from '../../scripts/backup/make-backup.ts';
 import { restoreBackup } from '../../scripts/restore/restore-backup.ts';
 import { openBindings } from '../../scripts/support/bindings.ts';
 import { applyMigrations } from '../../scripts/support/database.ts';
 import type { StorageBindings } from '../../scripts/support/storage-runtime.ts';
-import { startBundledServer } from './support/bundled-server.ts';
+import { startOwnServer } from './console/support/own-server.ts';
 import { countRows } from './support/count-rows.ts';
 import { findInconsistencies } from './support/find-inconsistencies.ts';
 import { openDatabase, PASSWORD } from './support/insert-person.ts';
@@ -125,13 +125,7 @@ async function startByCommand(persistTo: string, { keyRing }: OldSite): Promise<
 async function startFromBundle(persistTo: string, { keyRing }: OldSite): Promise<UpgradedServer> {
   await applyMigrations({ remote: false, persistTo });
   const vars = () => ({ KEY_RING: keyRing });
-  const server = await startBundledServer(inject('bundleFolder'), { persistTo, vars });
-  return {
-    ...server,
-    runCron: async () => {
-      await (await server.runtime.getWorker('tintype')).scheduled({ cron: '* * * * *' });
-    },
-  };
+  return startOwnServer({ persistTo, vars });
 }
 
 function checkContents(server: () => UpgradedServer, site: OldSite): void {

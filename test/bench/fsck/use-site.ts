@@ -44,7 +44,7 @@ interface Photograph {
 
 interface Use {
   readonly people: readonly Person[];
-  readonly durationMs: number;
+  readonly end: AbortSignal;
   readonly tally: Tally;
 }
 
@@ -66,9 +66,8 @@ export async function createPeople(): Promise<Person[]> {
   }));
 }
 
-/** All people together for `durationMs`; ends with the acts under way. @throws when one of them is refused. */
-export async function useSite(baseUrl: string, { people, durationMs, tally }: Use): Promise<void> {
-  const until = performance.now() + durationMs;
+/** All people together until `end`, each for a round at least. @throws when one of them is refused. */
+export async function useSite(baseUrl: string, { people, end, tally }: Use): Promise<void> {
   const count = (act: string): void => void tally.set(act, (tally.get(act) ?? 0) + 1);
   await Promise.all(
     people.map(async (person) => {
@@ -76,7 +75,7 @@ export async function useSite(baseUrl: string, { people, durationMs, tally }: Us
       const credentials = cookieCredentials();
       const site = { baseUrl, credentials, api: new TintypeApi(baseUrl, credentials), count };
       await site.api.login({ username, password: PASSWORD });
-      for (let round = 0; performance.now() < until; round += 1) {
+      for (let round = 0; round === 0 || !end.aborted; round += 1) {
         await addImage(site, person, round);
         for (const { path } of images) await view(site, path, credentials.headers('GET'));
         const [oldest] = images;

@@ -11,6 +11,7 @@ import { makeOnce } from './make-once.ts';
 export interface BundledServer extends Pick<RunningWorker, 'runtime'> {
   readonly baseUrl: string;
   readonly persistTo: string;
+  runCron(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -56,6 +57,9 @@ export const startBundledServer = async (
     baseUrl,
     persistTo,
     runtime,
+    runCron: async () => {
+      await (await runtime.getWorker(options.name)).scheduled({ cron: '* * * * *' });
+    },
     stop: async () => {
       await runtime.dispose();
       rmSync(persistTo, { recursive: true, force: true });
