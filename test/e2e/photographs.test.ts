@@ -8,13 +8,13 @@ import { inspectWebp } from '../../src/imaging/webp/walker.ts';
 import { drawSource } from '../support/draw.ts';
 import { askWebpinfo } from '../support/webpinfo.ts';
 import { startOwnServer } from './console/support/own-server.ts';
+import { findInconsistencies } from './support/find-inconsistencies.ts';
 import { runCommand } from './support/server.ts';
 
 // Debian's lomiri-wallpapers-20.04; without it, drawn images of the same sizes.
 const FOLDER = '/usr/share/backgrounds';
 const PHOTOGRAPHS = [
   { file: 'Fossa_by_Jasper_Roks.jpg', source: [4096, 2304], published: [2048, 1152] },
-  { file: 'Kleiber_by_Lukas_Baubkus.jpg', source: [6028, 3391], published: [2048, 1152] },
   {
     file: 'Painting-Colors_by__herobrine7gamer.jpg',
     source: [6000, 4000],
@@ -108,10 +108,6 @@ describe('npm run upload with photographs', () => {
   });
 
   it('leaves no inconsistencies', async () => {
-    const run = await runCommand('fsck', ['--persist-to', server.persistTo]);
-    expect(run).toMatchObject({
-      exitCode: 0,
-      output: expect.stringContaining('Database, bucket and counts agree'),
-    });
+    expect(await findInconsistencies(server.persistTo)).toEqual([]);
   });
 });
