@@ -38,26 +38,26 @@ describeConsole('photos chosen before a sign-in', ({ openProfile, signUp }) => {
     const username = await signUp(profile);
     await profile.clearCookies();
     const page = await openStart(profile);
-    await give(page, await drawAll('one.png', 'two.png'));
-    await page.getByText('2 photos ready').waitFor();
+    await give(page, await drawAll('one.png'));
+    await page.getByText('1 photo ready').waitFor();
     await page.locator('.start-waiting:focus').waitFor();
     await page.reload();
-    await page.getByText('2 photos ready').waitFor();
-    const file = join(await makeFolder(), 'three.png');
-    await writeFile(file, (await draw('three.png')).buffer);
+    await page.getByText('1 photo ready').waitFor();
+    const file = join(await makeFolder(), 'two.png');
+    await writeFile(file, (await draw('two.png')).buffer);
     await drop(page, file);
-    await page.getByText('3 photos ready').waitFor();
+    await page.getByText('2 photos ready').waitFor();
     const other = await openStart(profile);
-    await other.getByText('3 photos ready').waitFor();
+    await other.getByText('2 photos ready').waitFor();
 
     // Without a page to go to.
     await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
     await fillSignIn(page, username);
     await page.waitForURL('**/upload');
-    await waitForCount(page, 'of 3 uploaded');
-    await waitForCount(page, '3 of 3 uploaded');
-    expect(await countImages(profile)).toBe(3);
-    await expect.poll(() => countKept(page)).toEqual([3, 0, 0, 0]);
+    await waitForCount(page, 'of 2 uploaded');
+    await waitForCount(page, '2 of 2 uploaded');
+    expect(await countImages(profile)).toBe(2);
+    await expect.poll(() => countKept(page)).toEqual([2, 0, 0, 0]);
   });
 
   it('all wait when they are chosen one after the other before the code for them has loaded', async () => {
