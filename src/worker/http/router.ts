@@ -3,8 +3,8 @@ import { DomainError, type ErrorName } from '../domain/errors.ts';
 import type { AppEnv } from './env.ts';
 
 /** Refuses requests that do not fit a route's schema: invalid_id for a path, else invalid_parameter. */
-export function createRouter(): OpenAPIHono<AppEnv> {
-  return new OpenAPIHono<AppEnv>({
+export function createRouter(): OpenAPIHono<AppEnv, never> {
+  return new OpenAPIHono<AppEnv, never>({
     defaultHook: (result) =>
       refuseWith(result.target === 'param' ? 'invalid_id' : 'invalid_parameter')(result),
   });
