@@ -71,7 +71,8 @@ export class InjectedFault extends Error {}
 
 /**
  * An interceptor that fails the `index`-th operation (from 0) and every later one, as a Worker that dies there. `after`
- * lets that operation happen and loses its response.
+ * lets that operation happen and loses its response. A Worker that dies before an operation leaves what one leaves that
+ * dies after the operation before it: `before` is for verbs that reach more than bindings between their operations.
  */
 export function crashAt(index: number, moment: 'before' | 'after') {
   let seen = 0;

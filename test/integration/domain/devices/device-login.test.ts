@@ -148,53 +148,50 @@ describe('a login on a device', () => {
     expect(callsAt(tally, 'RATE_LIMITER')).toBe(5);
   });
 
-  it.each(['before', 'after'] as const)(
-    'that dies %s any operation leaves no partial device, and can be repeated',
-    async (moment) => {
-      const worker = createTestWorker();
-      const person = await registerAndLogin(worker);
-      const deviceId = 'the same';
-      const device = { device_id: deviceId, name: 'A phone' };
-      let former = await loginDevice(worker, person, deviceId);
-      let signedInAt = worker.clock.now();
-      worker.clock.advance(1);
-      for (let index = 2; ; index += 1) {
-        const crash = crashAt(index, moment);
-        const dying = createTestWorker({ intercept: crash.intercept, clock: worker.clock });
-        const response = await askForDevice(dying, person, { body: { device } });
-        await dying.settle();
-        if (!crash.fired) break;
-        expect(index).toBeLessThan(20);
-        worker.clock.advance(2 * MINUTE_MS);
-        await deliverOutbox(worker.services, 'account');
-        const ids = await liveIds(worker, person);
-        // The former session, or an unreturned one beside it, until the next login.
-        expect(ids.length).toBeLessThan(4);
-        if (response.ok) {
-          const { data } = await response.json<{ data: { session_token: string } }>();
-          const headers = { ...CLIENT, Authorization: `Bearer ${data.session_token}` };
-          expect(await codeOfMe(worker, { headers })).toBe(0);
-        }
-        // The former identity is unchanged, or has ended with its session.
-        const [identity] = await readRows<{ at: number }>(
-          worker.services.db,
-          statement(
-            'SELECT created_at AS at FROM device_identities WHERE user_id = ?',
-            person.userId,
-          ),
-        );
-        const formerCode = identity?.at === signedInAt ? 0 : 4010;
-        expect(await codeOfMe(worker, former)).toBe(formerCode);
-        expect((await bootstrap(worker, former)).code).toBe(formerCode);
-        worker.clock.advance(20 * MINUTE_MS);
-        former = await loginDevice(worker, person, deviceId);
-        signedInAt = worker.clock.now();
-        worker.clock.advance(1);
-        expect(await codeOfMe(worker, former)).toBe(0);
-        expect(await liveIds(worker, person)).toHaveLength(2);
+  it('that dies after any operation leaves no partial device, and can be repeated', async () => {
+    const worker = createTestWorker();
+    const person = await registerAndLogin(worker);
+    const deviceId = 'the same';
+    const device = { device_id: deviceId, name: 'A phone' };
+    let former = await loginDevice(worker, person, deviceId);
+    let signedInAt = worker.clock.now();
+    worker.clock.advance(1);
+    for (let index = 1; ; index += 1) {
+      const crash = crashAt(index, 'after');
+      const dying = createTestWorker({ intercept: crash.intercept, clock: worker.clock });
+      const response = await askForDevice(dying, person, { body: { device } });
+      await dying.settle();
+      if (!crash.fired) break;
+      expect(index).toBeLessThan(20);
+      worker.clock.advance(2 * MINUTE_MS);
+      await deliverOutbox(worker.services, 'account');
+      const ids = await liveIds(worker, person);
+      // The former session, or an unreturned one beside it, until the next login.
+      expect(ids.length).toBeLessThan(4);
+      if (response.ok) {
+        const { data } = await response.json<{ data: { session_token: string } }>();
+        const headers = { ...CLIENT, Authorization: `Bearer ${data.session_token}` };
+        expect(await codeOfMe(worker, { headers })).toBe(0);
       }
-    },
-  );
+      // The former identity is unchanged, or has ended with its session.
+      const [identity] = await readRows<{ at: number }>(
+        worker.services.db,
+        statement(
+          'SELECT created_at AS at FROM device_identities WHERE user_id = ?',
+          person.userId,
+        ),
+      );
+      const formerCode = identity?.at === signedInAt ? 0 : 4010;
+      expect(await codeOfMe(worker, former)).toBe(formerCode);
+      expect((await bootstrap(worker, former)).code).toBe(formerCode);
+      worker.clock.advance(20 * MINUTE_MS);
+      former = await loginDevice(worker, person, deviceId);
+      signedInAt = worker.clock.now();
+      worker.clock.advance(1);
+      expect(await codeOfMe(worker, former)).toBe(0);
+      expect(await liveIds(worker, person)).toHaveLength(2);
+    }
+  });
 });
 
 describe('the devices of an account', () => {

@@ -99,33 +99,30 @@ describe('a source that does not decode', () => {
     expect(await readState(worker, seeded)).toMatchObject({ attempts: 1, notifications: 1 });
   });
 
-  it.each(['before', 'after'] as const)(
-    'is released exactly once when the worker dies %s any operation',
-    async (moment) => {
-      let index = 0;
-      for (; index < 20; index += 1) {
-        const seeded = await seedProcessingImage(worker, { source: UNDECODABLE });
-        const crash = crashAt(index, moment);
-        const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
-        await publishImage(dying.services, seeded.jobId).catch(() => undefined);
-        worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);
-        await recover(worker, 2);
-        expect(await readState(worker, seeded)).toMatchObject({
-          image: 'failed',
-          notifications: 1,
-        });
-        expect(await readSums(seeded)).toEqual(GIVEN_BACK);
-        // A second time once no worker can still store a late result.
-        worker.clock.advance(900_000);
-        await recover(worker, 1);
-        expect(await storedKeys(seeded)).toEqual([]);
-        expect(await findInconsistencies(worker)).toEqual([]);
-        if (!crash.fired) break;
-      }
-      // Claim, get, fail, delete.
-      expect(index).toBe(4);
-    },
-  );
+  it('is released exactly once when the worker dies after any operation', async () => {
+    let index = 0;
+    for (; index < 20; index += 1) {
+      const seeded = await seedProcessingImage(worker, { source: UNDECODABLE });
+      const crash = crashAt(index, 'after');
+      const dying = createTestWorker({ clock: worker.clock, intercept: crash.intercept });
+      await publishImage(dying.services, seeded.jobId).catch(() => undefined);
+      worker.clock.advance(worker.services.config.PUBLICATION_LEASE_MS);
+      await recover(worker, 2);
+      expect(await readState(worker, seeded)).toMatchObject({
+        image: 'failed',
+        notifications: 1,
+      });
+      expect(await readSums(seeded)).toEqual(GIVEN_BACK);
+      // A second time once no worker can still store a late result.
+      worker.clock.advance(900_000);
+      await recover(worker, 1);
+      expect(await storedKeys(seeded)).toEqual([]);
+      expect(await findInconsistencies(worker)).toEqual([]);
+      if (!crash.fired) break;
+    }
+    // Claim, get, fail, delete.
+    expect(index).toBe(4);
+  });
 });
 
 describe('other permanent failures', () => {
