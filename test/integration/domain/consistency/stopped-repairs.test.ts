@@ -47,7 +47,10 @@ const breakState = async (): Promise<void> => {
     ),
     statement('DELETE FROM upload_sessions WHERE image_id = ?', lost.imageId),
     statement('DELETE FROM images WHERE id = ?', lost.imageId),
-    statement('UPDATE users SET storage_used = storage_used + 5, image_count = 9'),
+    statement(
+      'UPDATE users SET storage_used = storage_used + 5, image_count = 9 WHERE id = ?',
+      userId,
+    ),
     statement('UPDATE site_totals SET views = views + 2, images = images + 1, users = 0'),
     statement('UPDATE user_counts SET users = users + 1 WHERE level IN (1, 3)'),
   ]);
