@@ -55,8 +55,7 @@ export async function buildConsole(root = ROOT): Promise<void> {
   try {
     const pages = requireOutput(await build(configurePages(made, root)));
     const firstPaint = requireOutput(await build(configureFirstPaint(root, made, pages)));
-    const script = `/${firstPaint[0].fileName}`;
-    beginWith(script, made);
+    beginWith(firstPaint[0].code, made);
     inlineIcon(made);
     const { start, ...later } = listPageFiles(pages);
     writePageDocuments(made, later);
@@ -64,8 +63,7 @@ export async function buildConsole(root = ROOT): Promise<void> {
     await build(configurePrerender(root, prerenderFolder));
     await writeStartDocuments(made, join(prerenderFolder, PRERENDERER), start);
     rmSync(prerenderFolder, { recursive: true });
-    const shellFiles = [script, ...listShellFiles(pages)];
-    await build(configureServiceWorker(root, made, shellFiles));
+    await build(configureServiceWorker(root, made, listShellFiles(pages)));
     await writeApiDescription(made);
     const madeTag = tag(made);
     replace(output, made);
@@ -120,10 +118,10 @@ function configureFirstPaint(root: string, outDir: string, pages: Output): Inlin
     define: { LANGUAGE_FILES: JSON.stringify(listLanguageFiles(pages, options.root)) },
     build: {
       ...options.build,
-      emptyOutDir: false,
+      write: false,
       rolldownOptions: {
         input: join(options.root, 'shell', 'first-paint.ts'),
-        output: { format: 'iife', entryFileNames: 'assets/[name]-[hash].js' },
+        output: { format: 'iife' },
       },
     },
   };

@@ -21,11 +21,19 @@ const PLACES: readonly (readonly [name: keyof StartDocument | 'language', place:
 
 const execute = promisify(execFile);
 
-/** The script runs while the style sheet is loading. */
+/**
+ * The script runs while the style sheet is loading. In the document's text it needs no request; the Worker allows it by its
+ * hash.
+ */
 export function beginWith(script: string, outDir: string): void {
+  if (/<\/script|<!--/iu.test(script))
+    throw new Error('The first script would end too early or late');
   const page = join(outDir, SHELL_DOCUMENT);
-  const tag = `<script src="${script}"></script>`;
-  writeFileSync(page, readFileSync(page, 'utf8').replace('<title>', `${tag}\n    <title>`));
+  const tag = `<script>${script.trim()}</script>`;
+  writeFileSync(
+    page,
+    readFileSync(page, 'utf8').replace('<title>', () => `${tag}\n    <title>`),
+  );
 }
 
 /** Saves a request. */

@@ -1,4 +1,5 @@
 import type { Next } from 'hono';
+import { toBase64, utf8 } from '../../shared/bytes.ts';
 import {
   findPage,
   isPagePath,
@@ -8,6 +9,7 @@ import {
   SHARE_FAILED,
   visitorsOf,
 } from '../../shared/pages.ts';
+import { listsTag } from '../lib/http-selection.ts';
 import type { AppContext } from './env.ts';
 import { requireReadiness } from './middleware/readiness.ts';
 import { preferredLanguage } from './preferred-language.ts';
@@ -17,10 +19,12 @@ import { readCsrfCookie } from './session-cookies.ts';
 
 const SHELL_PATH = '/index.html';
 
-/** Own files alone. Codecs are WebAssembly, previews are blobs, no text becomes markup or script (Trusted Types). */
+/**
+ * Own files alone, and the document's first script. Codecs are WebAssembly, previews are blobs, no text becomes markup or
+ * script (Trusted Types).
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "img-src 'self' blob: data:",
   "media-src 'self' blob:",
@@ -87,18 +91,22 @@ async function servePage(
   document = SHELL_PATH,
 ): Promise<Response> {
   const { assets, config } = c.env.services;
-  const shell = new Request(new URL(document, c.req.url), {
-    headers: status === 200 ? pick(c.req.raw.headers, 'If-None-Match') : {},
-  });
-  const found = await assets.fetch(shell);
+  // Without conditions: an unchanged document has the policy of its text as well.
+  const found = await assets.fetch(new Request(new URL(document, c.req.url)));
   const isFound = found.status === 200;
-  return new Response(found.body, {
-    status: isFound ? status : found.status,
+  const text = await found.text();
+  const isKnown = isFound && status === 200 && isHeld(c.req.raw.headers, found.headers);
+  return new Response(isKnown ? null : text, {
+    status: isKnown ? 304 : isFound ? status : found.status,
     headers: {
       ...pick(found.headers, 'ETag'),
       ...(isFound ? { 'Content-Type': 'text/html; charset=utf-8' } : {}),
       'Cache-Control': 'no-cache',
-      'Content-Security-Policy': `${CONTENT_SECURITY_POLICY}; frame-src 'self' ${captchaOrigin(config) ?? ''}`,
+      'Content-Security-Policy': [
+        CONTENT_SECURITY_POLICY,
+        `script-src 'self' 'wasm-unsafe-eval'${await hashFirstScript(text)}`,
+        `frame-src 'self' ${captchaOrigin(config) ?? ''}`,
+      ].join('; '),
       ...(config.CROSS_ORIGIN_ISOLATION ? { 'Cross-Origin-Embedder-Policy': 'require-corp' } : {}),
       ...(config.CROSS_ORIGIN_ISOLATION ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
       'Cross-Origin-Resource-Policy': 'same-origin',
@@ -110,6 +118,20 @@ async function servePage(
       'X-Frame-Options': 'DENY',
     },
   });
+}
+
+/** By `If-None-Match`. */
+function isHeld(asked: Headers, found: Headers): boolean {
+  const etag = found.get('ETag');
+  return etag !== null && listsTag(asked.get('If-None-Match') ?? '', etag, 'weak');
+}
+
+/** Of the text that is sent: a running server, or one among two deployments, may have another build's documents. */
+async function hashFirstScript(html: string): Promise<string> {
+  const script = /<script>(.*?)<\/script>/su.exec(html)?.[1];
+  if (script === undefined) return '';
+  const hash = await crypto.subtle.digest('SHA-256', utf8(script));
+  return ` 'sha256-${toBase64(new Uint8Array(hash))}'`;
 }
 
 function pick(headers: Headers, name: string): Record<string, string> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { isPagePath, PAGES } from '../../../src/shared/pages.ts';
 import { InjectedFault } from '../../support/instrument.ts';
@@ -6,6 +7,14 @@ import { createTestWorker, type TestWorker } from '../../support/worker.ts';
 const ADDRESSES = ['/images/17', '/account', '/account/devices', '/admin', '/admin/users'];
 const PAGE_PATHS = [...Object.values(PAGES).filter((path) => !path.includes(':')), ...ADDRESSES];
 const AS_BROWSER = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+
+const allowedHashes = ({ headers }: Response): string[] =>
+  headers.get('Content-Security-Policy')?.match(/'sha256-[^']*'/gu) ?? [];
+
+const hashScripts = (html: string): string[] =>
+  [...html.matchAll(/<script>(.*?)<\/script>/gsu)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
 
 describe('a page of the console', () => {
   it('serves the console at each of its paths, revalidated each time', async () => {
@@ -65,8 +74,14 @@ describe('a page of the console', () => {
     expect(known.status).toBe(304);
     expect(await known.text()).toBe('');
     expect(known.headers.get('ETag')).toBe(etag);
-    expect(known.headers.get('Content-Security-Policy')).toContain('trusted-types');
+    const policy = (await worker.fetch('/gallery')).headers.get('Content-Security-Policy');
+    expect(policy).toContain("'sha256-");
+    expect(known.headers.get('Content-Security-Policy')).toBe(policy);
     expect(known.headers.get('Vary')).toBe('Cookie');
+    for (const tags of [`"other", ${etag}`, `W/${etag.replace('W/', '')}`, '*']) {
+      const { status } = await worker.fetch('/gallery', { headers: { 'If-None-Match': tags } });
+      expect([tags, status]).toEqual([tags, 304]);
+    }
     const other = await worker.fetch('/gallery', { headers: { 'If-None-Match': '"other"' } });
     expect(other.status).toBe(200);
     const headers = { 'If-None-Match': etag, Cookie: '__Host-csrf_token=x' };
@@ -80,13 +95,55 @@ describe('a page of the console', () => {
       policy.split('; ').map((text) => [text.split(' ')[0], text.split(' ').slice(1)]),
     );
     expect(directives.get('default-src')).toEqual(["'none'"]);
-    expect(directives.get('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+    const [self, wasm, hash, ...more] = directives.get('script-src') ?? [];
+    expect([self, wasm, more]).toEqual(["'self'", "'wasm-unsafe-eval'", []]);
+    expect(hash).toMatch(/^'sha256-[\w+/]{43}='$/u);
     expect(directives.get('style-src')).toEqual(["'self'"]);
     expect(directives.get('require-trusted-types-for')).toEqual(["'script'"]);
     expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
     expect(policy).not.toMatch(/unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|https?:|\*/u);
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(headers.get('Referrer-Policy')).toBe('same-origin');
+  });
+
+  it('may run the one script of its text, on each path and in each language', async () => {
+    const worker = createTestWorker();
+    for (const path of [...PAGE_PATHS, '/nowhere']) {
+      for (const language of ['de', 'fr']) {
+        const headers = { ...AS_BROWSER.headers, 'Accept-Language': language };
+        const response = await worker.fetch(path, { headers });
+        const hashes = hashScripts(await response.text());
+        expect([path, hashes.length]).toEqual([path, 1]);
+        expect([path, allowedHashes(response)]).toEqual([path, hashes]);
+      }
+    }
+  });
+
+  it('may run the script of the document that is sent, whichever build that is from', async () => {
+    let build = 'first';
+    const assets = {
+      fetch: async () => {
+        const scripts = `<script>run("${build}")</script><script>more()</script>`;
+        return new Response(build === 'none' ? '<p>' : scripts, {
+          headers: { ETag: `"${build}"` },
+        });
+      },
+    };
+    const worker = createTestWorker({ bindings: { ASSETS: assets as unknown as Fetcher } });
+    const ask = (tag: string): Promise<Response> =>
+      worker.fetch('/gallery', { headers: { 'If-None-Match': `"${tag}"` } });
+    const first = await ask('none');
+    const [hash, ...others] = hashScripts(await first.text());
+    expect(others).toHaveLength(1);
+    expect(allowedHashes(first)).toEqual([hash]);
+    const unchanged = await ask('first');
+    expect([unchanged.status, allowedHashes(unchanged)]).toEqual([304, [hash]]);
+    build = 'second';
+    const changed = await ask('first');
+    expect(changed.status).toBe(200);
+    expect(allowedHashes(changed)).toEqual(hashScripts(await changed.text()).slice(0, 1));
+    build = 'none';
+    expect(allowedHashes(await ask('first'))).toEqual([]);
   });
 
   it.each([
@@ -152,7 +209,8 @@ describe('the start page', () => {
     const page = await response.text();
     expect(page).toContain(`<html lang="${language}" data-drawn="${language}"`);
     expect(page).toContain('<h1>');
-    expect(page).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/u);
+    const rest = page.replace(/<script>.*?<\/script>/su, '');
+    expect(rest).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/u);
   });
 
   it('is rendered by the browser for an unknown language or a possibly signed-in visitor', async () => {

@@ -43,9 +43,7 @@ const writeSource = (text: string): void =>
 
 const scripts = (): string[] => {
   const folder = join(root, 'dist', 'console', 'assets');
-  return readdirSync(folder)
-    .filter((name) => !name.startsWith('first-paint'))
-    .map((name) => readFileSync(join(folder, name), 'utf8'));
+  return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
 };
 
 beforeEach(() => {
@@ -56,7 +54,7 @@ beforeEach(() => {
     'shell/first-paint.ts',
   ]) {
     mkdirSync(join(root, 'src', 'console', part, '..'), { recursive: true });
-    writeFileSync(join(root, 'src', 'console', part), 'console.log("other", SHELL_FILES);');
+    writeFileSync(join(root, 'src', 'console', part), 'console.log("$& other", SHELL_FILES);');
   }
   writeFileSync(join(root, 'src', 'console', 'index.html'), PAGE);
   mkdirSync(join(root, 'src', 'console', 'public', 'icons'), { recursive: true });
@@ -72,8 +70,8 @@ describe('the build of the console', () => {
     await buildConsole(root);
     const page = readFileSync(join(root, 'dist', 'console', 'index.html'), 'utf8');
     expect(page).toMatch(/src="\/assets\/shell-[\w-]+\.js"/u);
-    expect(page).not.toMatch(/<script[^>]*>[^<]/u);
-    expect(page).toMatch(/<script src="\/assets\/first-paint-[\w-]+\.js"><\/script>\s+<title>/u);
+    expect(page).toMatch(/<script>[^<]*console\.log\(`\$& other`[^<]*<\/script>\s+<title>/u);
+    expect(page.match(/<script[^>]*>[^<]/gu)).toHaveLength(1);
     const start = readFileSync(join(root, 'dist', 'console', 'start.en.html'), 'utf8');
     for (const document of [page, start]) {
       expect(document).toContain(`<link rel="icon" href="${INLINED}"`);
@@ -86,8 +84,6 @@ describe('the build of the console', () => {
     expect(readdirSync(join(root, 'dist', 'console'))).toContain('start.de.html');
     expect(readdirSync(join(root, 'dist', 'console'))).toContain('gallery.html');
     expect(readdirSync(join(root, 'dist', 'console'))).not.toContain('prerender');
-    const serviceWorker = readFileSync(join(root, 'dist', 'console', 'service-worker.js'), 'utf8');
-    expect(serviceWorker).toMatch(/\/assets\/first-paint-/u);
     const made = statSync(join(root, 'dist', 'console')).ino;
     await buildConsole(root);
     expect(statSync(join(root, 'dist', 'console')).ino).toBe(made);
@@ -111,6 +107,12 @@ describe('the build of the console', () => {
     const page = PAGE.replace('<noscript>none</noscript>', '');
     writeFileSync(join(root, 'src', 'console', 'index.html'), page);
     await expect(buildConsole(root)).rejects.toThrow('no place for noScript');
+  });
+
+  it('fails when its first script would not end with its tag', async () => {
+    const text = 'console.log("<!--<script>");';
+    writeFileSync(join(root, 'src', 'console', 'shell/first-paint.ts'), text);
+    await expect(buildConsole(root)).rejects.toThrow('would end too early or late');
   });
 
   it('made by several processes together is that of one of them', async () => {
