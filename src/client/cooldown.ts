@@ -1,5 +1,6 @@
 import { retryAfterMsOf } from './errors.ts';
-import { RETRY_AFTER_MAX_MS, type Scheduler } from './scheduler.ts';
+import type { Scheduler } from './scheduler.ts';
+import { RETRY_AFTER_MAX_MS } from './with-retries.ts';
 
 export class Cooldown {
   readonly #scheduler: Scheduler;

@@ -1,15 +1,7 @@
 import { isTransient, retryAfterMsOf, UploadError } from './errors.ts';
+import { nextPollDelay, POLL_DEADLINE_MS } from './poll-delay.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { UploadState } from './protocol-types.ts';
-
-const DEADLINE_MS = 600_000;
-
-/** Pause between two requests, by the age of the poll. */
-const SCHEDULE: readonly { readonly untilMs: number; readonly everyMs: number }[] = [
-  { untilMs: 30_000, everyMs: 2_000 },
-  { untilMs: 120_000, everyMs: 5_000 },
-  { untilMs: DEADLINE_MS, everyMs: 10_000 },
-];
 
 export interface PublishedImage {
   readonly upload_id: string;
@@ -38,7 +30,7 @@ export async function awaitPublication(
   for (;;) {
     const elapsedMs = scheduler.now() - startedAt;
     const delay = nextPollDelay(elapsedMs);
-    if (delay === null || askedMs > DEADLINE_MS - elapsedMs) {
+    if (delay === null || askedMs > POLL_DEADLINE_MS - elapsedMs) {
       throw failure ?? tooLate();
     }
     await scheduler.sleep(Math.max(delay, askedMs), signal);
@@ -57,11 +49,6 @@ export async function awaitPublication(
 
 function tooLate(): UploadError {
   return new UploadError('publication_timeout', 'The image is still being published; resume later');
-}
-
-/** In milliseconds; null after the deadline. */
-export function nextPollDelay(elapsedMs: number): number | null {
-  return SCHEDULE.find(({ untilMs }) => elapsedMs < untilMs)?.everyMs ?? null;
 }
 
 /** Null while the upload is processed. @throws {UploadError} when it ended without an image. */

@@ -1,7 +1,8 @@
 import type { PartKind } from '../shared/variants.ts';
 import type { Semaphore } from '../shared/semaphore.ts';
 import type { TintypeApi } from './api.ts';
-import { withRetries, type Scheduler } from './scheduler.ts';
+import type { Scheduler } from './scheduler.ts';
+import { withRetries } from './with-retries.ts';
 import type { UploadSession } from './protocol-types.ts';
 
 /** Concurrent parts that the server accepts from one person. */

@@ -3,7 +3,7 @@ import { Semaphore } from '../shared/semaphore.ts';
 import { takenToWire } from '../shared/taken-wire.ts';
 import { ApiError, UploadError } from './errors.ts';
 import { prepareParts, type PreparedImage } from './imaging/prepare-parts.ts';
-import { withRetries } from './scheduler.ts';
+import { withRetries } from './with-retries.ts';
 import { awaitPublication, interpretState, type PublishedImage } from './poll.ts';
 import type { Recipe, UploadManifest, UploadSession } from './protocol-types.ts';
 import { loadTicket, newIdempotencyKey, type UploadTicket } from './resume.ts';

@@ -1,6 +1,7 @@
 import { Semaphore } from '../shared/semaphore.ts';
 import { Cooldown } from './cooldown.ts';
-import { realScheduler, withRetries } from './scheduler.ts';
+import { realScheduler } from './scheduler.ts';
+import { withRetries } from './with-retries.ts';
 import type { PublishedImage } from './poll.ts';
 import type { Recipe } from './protocol-types.ts';
 import { PARTS_IN_TRANSFER } from './send-parts.ts';

@@ -6,7 +6,8 @@ import {
 } from '../shared/error-codes.ts';
 import { ApiError, ConnectionError, UploadError } from './errors.ts';
 import { validateOriginal } from './imaging/validate-source.ts';
-import { withRetries, type Scheduler } from './scheduler.ts';
+import type { Scheduler } from './scheduler.ts';
+import { withRetries } from './with-retries.ts';
 import { awaitPublication, type PublishedImage } from './poll.ts';
 import type { OriginalImage, QueuedUpload, Recipe } from './protocol-types.ts';
 import { loadTicket, newIdempotencyKey, type UploadTicket } from './resume.ts';

@@ -10,7 +10,7 @@
 import { sha256Hex } from '../shared/bytes.ts';
 import { PIPELINE_2_REQUIRED, UPLOADS_DISABLED } from '../shared/error-codes.ts';
 import { ApiError } from './errors.ts';
-import { withRetries } from './scheduler.ts';
+import { withRetries } from './with-retries.ts';
 import type { PublishedImage } from './poll.ts';
 import type { Recipe } from './protocol-types.ts';
 import { loadTicket, type Pipeline } from './resume.ts';

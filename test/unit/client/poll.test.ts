@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TintypeApi } from '../../../src/client/api.ts';
 import { cookieCredentials } from '../../../src/client/credentials.ts';
-import { awaitPublication, interpretState, nextPollDelay } from '../../../src/client/poll.ts';
+import { awaitPublication, interpretState } from '../../../src/client/poll.ts';
+import { nextPollDelay } from '../../../src/client/poll-delay.ts';
 import { ApiError } from '../../../src/client/errors.ts';
 import type { UploadState } from '../../../src/client/protocol-types.ts';
 import { stillScheduler } from './still-scheduler.ts';

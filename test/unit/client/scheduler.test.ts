@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError } from '../../../src/client/errors.ts';
-import { MAX_ATTEMPTS, realScheduler, withRetries } from '../../../src/client/scheduler.ts';
+import { realScheduler } from '../../../src/client/scheduler.ts';
+import { MAX_ATTEMPTS, withRetries } from '../../../src/client/with-retries.ts';
 import { stillScheduler } from './still-scheduler.ts';
 
 const failTimes = (times: number, error: Error) => {

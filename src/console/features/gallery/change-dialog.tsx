@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { startJob } from './model/run-job.ts';
 import type { Change } from './model/journal.ts';
 import { formatNumber } from '../../state/format.ts';
-import { galleryText } from '../../text/gallery.ts';
+import { selectionText } from '../../text/selection.ts';
 import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
 import { focusGrid } from './focus-grid.ts';
 
@@ -18,23 +18,23 @@ interface ChangeDialogProps {
 export function ChangeDialog({ change, ids: asked, onClose }: ChangeDialogProps) {
   // The selection may change while the dialog is open; the dialog keeps its images.
   const [ids] = useState(asked);
-  const gallery = galleryText.value;
+  const words = selectionText.value;
   const count = [ids.length, formatNumber(ids.length)] as const;
   const { title, action, hint } = {
     trash: {
-      title: gallery.trashTitle(...count),
-      action: gallery.trashAction(...count),
-      hint: gallery.trashHint(ids.length),
+      title: words.trashTitle(...count),
+      action: words.trashAction(...count),
+      hint: words.trashHint(ids.length),
     },
     public: {
-      title: gallery.makePublicTitle(...count),
-      action: gallery.makePublic,
-      hint: gallery.makePublicHint(ids.length),
+      title: words.makePublicTitle(...count),
+      action: words.makePublic,
+      hint: words.makePublicHint(ids.length),
     },
     private: {
-      title: gallery.makePrivateTitle(...count),
-      action: gallery.makePrivate,
-      hint: gallery.makePrivateHint(ids.length),
+      title: words.makePrivateTitle(...count),
+      action: words.makePrivate,
+      hint: words.makePrivateHint(ids.length),
     },
   }[change];
   return (

@@ -12,7 +12,7 @@ import { forgetJob, resumeJob } from './model/left-jobs.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { formatDuration, formatNumber } from '../../state/format.ts';
 import { text } from '../../text/language.ts';
-import { galleryText } from '../../text/gallery.ts';
+import { selectionText } from '../../text/selection.ts';
 import { Button, IconButton } from '../../widgets/button.tsx';
 import { ProgressBar } from '../../widgets/progress.tsx';
 import { useCountdown } from '../../widgets/use-countdown.ts';
@@ -39,20 +39,18 @@ interface PhaseProps<Name extends JobState['phase']> {
 }
 
 function RunningJob({ job, state }: PhaseProps<'running'>) {
-  const gallery = galleryText.value;
+  const words = selectionText.value;
   const { common } = text.value;
   const { done, failures, pausedUntil, isOffline, total } = state.progress;
   const settled = done + failures.length;
   const waitMs = useCountdown(pausedUntil);
-  const label = gallery.running[job.change](formatNumber(settled), formatNumber(total));
+  const label = words.running[job.change](formatNumber(settled), formatNumber(total));
   const isPaused = pausedUntil !== null;
   const announceWait = (ms: number): string =>
-    ms > 0
-      ? `${gallery.rateLimited} ${common.continueIn(formatDuration(ms))}`
-      : gallery.rateLimited;
+    ms > 0 ? `${words.rateLimited} ${common.continueIn(formatDuration(ms))}` : words.rateLimited;
   const announcement = useMemo(
     () => (pausedUntil === null ? '' : announceWait(pausedUntil - Date.now())),
-    [pausedUntil, gallery],
+    [pausedUntil, words],
   );
   const stopButton = useRef<HTMLDivElement>(null);
   useFocusFallback(() => stopButton.current?.querySelector('button') ?? null);
@@ -64,15 +62,15 @@ function RunningJob({ job, state }: PhaseProps<'running'>) {
         <ProgressBar label={label} share={settled / total} />
         <p class="gallery-job-note">
           {isPaused && announceWait(waitMs)}
-          {isOffline && gallery.waitsForNetwork}
+          {isOffline && words.waitsForNetwork}
         </p>
         <p class="visually-hidden" role="status">
-          {isOffline ? gallery.waitsForNetwork : announcement}
+          {isOffline ? words.waitsForNetwork : announcement}
         </p>
       </div>
       <div ref={stopButton} class="gallery-actions">
         <Button isBusy={state.isStopping} onClick={() => stopJob(job.key)}>
-          {state.isStopping ? gallery.stopping : gallery.stop}
+          {state.isStopping ? words.stopping : words.stop}
         </Button>
         {isPaused && (
           <Button kind="primary" isBlocked={waitMs > 0} onClick={() => continueJob(job.key)}>
@@ -86,7 +84,7 @@ function RunningJob({ job, state }: PhaseProps<'running'>) {
 
 function EndedJob({ job, state }: PhaseProps<'ended'>) {
   const { common } = text.value;
-  const gallery = galleryText.value;
+  const words = selectionText.value;
   const { key, change } = job;
   const { done, outcome, isLeftSelected } = state;
   const { failures, endedBy } = outcome;
@@ -99,18 +97,18 @@ function EndedJob({ job, state }: PhaseProps<'ended'>) {
   return (
     <div class="gallery-job">
       <div class="gallery-job-text">
-        <p>{gallery.ended[change](done, formatNumber(done))}</p>
+        <p>{words.ended[change](done, formatNumber(done))}</p>
         {endedBy !== null && <p class="gallery-job-failure">{explainError(endedBy)}</p>}
         {groupFailures(job, failures).map(({ reason, count, names }) => (
           <p key={reason} class="gallery-job-failure">
-            {gallery.failures(count, formatNumber(count))}: {reason} <span>({names})</span>
+            {words.failures(count, formatNumber(count))}: {reason} <span>({names})</span>
           </p>
         ))}
         {remaining > 0 && (
           <p class="gallery-job-note">
             {isLeftSelected
-              ? gallery.stillSelected(remaining, formatNumber(remaining))
-              : gallery.leftAsIs(remaining, formatNumber(remaining))}
+              ? words.stillSelected(remaining, formatNumber(remaining))
+              : words.leftAsIs(remaining, formatNumber(remaining))}
           </p>
         )}
       </div>
@@ -126,28 +124,28 @@ interface FailureGroup {
 }
 
 function groupFailures(job: Job, failures: Phase<'ended'>['outcome']['failures']): FailureGroup[] {
-  const gallery = galleryText.value;
+  const words = selectionText.value;
   const groups = Map.groupBy(failures, ({ reason }) => explainError(reason));
   return [...groups].map(([reason, group]) => {
     const names = group
       .slice(0, NAMES_SHOWN)
-      .map(({ id }) => job.names.get(id) ?? gallery.imageNumber(id));
+      .map(({ id }) => job.names.get(id) ?? words.imageNumber(id));
     const others = group.length - names.length;
-    if (others > 0) names.push(gallery.andMore(formatNumber(others)));
+    if (others > 0) names.push(words.andMore(formatNumber(others)));
     return { reason, count: group.length, names: names.join(', ') };
   });
 }
 
 export function LeftJobPanel({ entry }: { readonly entry: Entry }) {
-  const gallery = galleryText.value;
+  const words = selectionText.value;
   const { change, ids } = entry;
   return (
     <div class="gallery-job">
-      <p>{gallery.leftBehind[change](ids.length, formatNumber(ids.length))}</p>
+      <p>{words.leftBehind[change](ids.length, formatNumber(ids.length))}</p>
       <div class="gallery-actions">
-        <Button onClick={() => forgetJob(entry)}>{gallery.leaveIt}</Button>
+        <Button onClick={() => forgetJob(entry)}>{words.leaveIt}</Button>
         <Button kind={isRemoval(change) ? 'danger' : 'primary'} onClick={() => resumeJob(entry)}>
-          {gallery.finishIt[change]}
+          {words.finishIt[change]}
         </Button>
       </div>
     </div>

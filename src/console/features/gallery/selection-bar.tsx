@@ -17,6 +17,7 @@ import { formatNumber } from '../../state/format.ts';
 import { text } from '../../text/language.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { galleryText } from '../../text/gallery.ts';
+import { selectionText } from '../../text/selection.ts';
 import { Button, IconButton } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { Menu } from '../../widgets/menu.tsx';
@@ -36,7 +37,7 @@ export function SelectionBar() {
       {/* A live region must exist before its first message; empty, it is no landmark. */}
       <div
         role={hasJobs ? 'region' : undefined}
-        aria-label={hasJobs ? galleryText.value.jobs : undefined}
+        aria-label={hasJobs ? selectionText.value.jobs : undefined}
         aria-live="polite"
         class="gallery-jobs"
       >
@@ -53,16 +54,16 @@ export function SelectionBar() {
 }
 
 function SelectionTools() {
-  const gallery = galleryText.value;
+  const words = selectionText.value;
   // The banner above says why nothing can be changed.
   const asked = useSignal<AskedChange | null>(null);
   const { ids } = selection.value;
   const hasSome = ids.size > 0;
   return (
-    <div role="region" aria-label={gallery.selectionBar} class="gallery-selection">
+    <div role="region" aria-label={words.selectionBar} class="gallery-selection">
       <IconButton
         icon="close"
-        label={gallery.clear}
+        label={galleryText.value.clear}
         onClick={() => {
           endSelecting();
           focusGrid();
@@ -73,10 +74,10 @@ function SelectionTools() {
       {hasSome && (
         <div class="gallery-actions">
           <Menu
-            label={gallery.copyLinks}
-            button={<ActionFace icon="link" label={gallery.copyLinks} />}
+            label={words.copyLinks}
+            button={<ActionFace icon="link" label={words.copyLinks} />}
             items={LINK_FORMS.map((form) => ({
-              label: gallery.linkForms[form],
+              label: words.linkForms[form],
               onSelect: () => void copyLinks(form),
             }))}
           />
@@ -108,7 +109,7 @@ function SelectWhole() {
         focusGrid();
       }}
     >
-      {galleryText.value.selectWhole(all === null ? null : formatNumber(all))}
+      {selectionText.value.selectWhole(all === null ? null : formatNumber(all))}
     </Button>
   );
 }
@@ -119,18 +120,18 @@ interface ChangesProps {
 }
 
 function Changes({ ids, onAsk }: ChangesProps) {
-  const gallery = galleryText.value;
+  const words = selectionText.value;
   return (
     <>
       <Button icon="plus" onClick={() => void openAddToAlbum([...ids])}>
-        <span class="gallery-action-label">{gallery.addToAlbum}</span>
+        <span class="gallery-action-label">{words.addToAlbum}</span>
       </Button>
       <Menu
-        label={gallery.changeVisibility}
-        button={<ActionFace icon="lock" label={gallery.changeVisibility} />}
+        label={words.changeVisibility}
+        button={<ActionFace icon="lock" label={words.changeVisibility} />}
         items={[
-          { label: gallery.makePublic, icon: 'globe', onSelect: () => onAsk('public') },
-          { label: gallery.makePrivate, icon: 'lock', onSelect: () => onAsk('private') },
+          { label: words.makePublic, icon: 'globe', onSelect: () => onAsk('public') },
+          { label: words.makePrivate, icon: 'lock', onSelect: () => onAsk('private') },
         ]}
       />
       <Button kind="danger" icon="trash" onClick={() => onAsk('trash')}>
@@ -141,14 +142,14 @@ function Changes({ ids, onAsk }: ChangesProps) {
 }
 
 function describeSelection(): string {
-  const gallery = galleryText.value;
+  const words = selectionText.value;
   const { loadedCount, hasMore, isReadingMonths } = listed.value;
   const { size } = selection.value.ids;
-  if (isReadingMonths) return gallery.selecting;
-  if (size === 0) return gallery.pressToSelect;
-  if (!hasMore || size < loadedCount) return gallery.selected(formatNumber(size));
+  if (isReadingMonths) return words.selecting;
+  if (size === 0) return galleryText.value.pressToSelect;
+  if (!hasMore || size < loadedCount) return words.selected(formatNumber(size));
   const all = total.value;
-  return gallery.selectedAllLoaded(formatNumber(size), all === null ? null : formatNumber(all));
+  return words.selectedAllLoaded(formatNumber(size), all === null ? null : formatNumber(all));
 }
 
 function ActionFace({ icon, label }: { readonly icon: 'link' | 'lock'; readonly label: string }) {
@@ -162,7 +163,7 @@ function ActionFace({ icon, label }: { readonly icon: 'link' | 'lock'; readonly 
 
 async function copyLinks(form: LinkForm): Promise<void> {
   const { common } = text.value;
-  const gallery = galleryText.value;
+  const words = selectionText.value;
   const { ids } = selection.peek();
   const { copied, withoutLink, hasPrivate } = await copyImageLinks(
     list.peek().sections.flatMap(({ images }) => images.filter(({ id }) => ids.has(id))),
@@ -170,8 +171,8 @@ async function copyLinks(form: LinkForm): Promise<void> {
   );
   if (copied === null) return;
   const said = [
-    copied === 0 ? gallery.noLinks : common.linksCopied(copied, formatNumber(copied)),
-    copied > 0 && withoutLink > 0 ? gallery.withoutLink(withoutLink) : '',
+    copied === 0 ? words.noLinks : common.linksCopied(copied, formatNumber(copied)),
+    copied > 0 && withoutLink > 0 ? words.withoutLink(withoutLink) : '',
     hasPrivate ? common.privateLinks : '',
   ];
   showToast({

@@ -1,6 +1,7 @@
 import { EMBED_WIDTHS } from '../../../shared/embeds.ts';
 import { chooseEmbed, embedChoice } from '../../state/embed-choice.ts';
-import { embedsOf, type ImageLinks } from '../../state/image-links.ts';
+import { embedsOf } from '../../state/image-embeds.ts';
+import type { ImageLinks } from '../../state/image-links.ts';
 import { imageText } from '../../text/image.ts';
 import { SelectField } from '../../widgets/field.tsx';
 import { LinkField } from './link-field.tsx';

@@ -1,4 +1,5 @@
-import type { ImageLinks, VariantName } from '../../state/image-links.ts';
+import type { ImageLinks } from '../../state/image-links.ts';
+import { variantLinksOf, type VariantName } from '../../state/variant-links.ts';
 import { imageText } from '../../text/image.ts';
 import { Embeds } from './embeds.tsx';
 import { CopyButton } from '../../widgets/copy-button.tsx';
@@ -15,7 +16,7 @@ interface LinksCardProps {
 export function LinksCard({ image, links }: LinksCardProps) {
   const words = imageText.value;
   const isPrivate = image.visibility === 'private';
-  const variants = Object.entries(links.variants) as [VariantName, string][];
+  const variants = Object.entries(variantLinksOf(image)) as [VariantName, string][];
   return (
     <section class="card image-card">
       <h2>{words.links}</h2>

@@ -2,7 +2,7 @@ import { drawThumbHash } from '../../../shared/draw-thumb-hash.ts';
 import type { Size } from '../../../shared/pixels.ts';
 import { opened } from '../gallery/open-image.ts';
 import type { ListedImage } from '../gallery/model/listed-image.ts';
-import { PUBLISHED_LONG_EDGE } from '../../state/image-links.ts';
+import { PUBLISHED_LONG_EDGE } from '../../state/image-embeds.ts';
 import { isLegacy, previewUrl } from '../../state/preview-of.ts';
 
 export type SeenImage = ListedImage;

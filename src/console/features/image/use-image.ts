@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
-import { nextPollDelay } from '../../../client/poll.ts';
+import { nextPollDelay } from '../../../client/poll-delay.ts';
 import { callTagged } from '../../api/call-tagged.ts';
 import { api } from '../../api/client.ts';
 import type { Tagged } from '../../api/types.ts';

@@ -1,5 +1,6 @@
 import type { ImageLinks } from '../../state/image-links.ts';
 import { previewUrl } from '../../state/preview-of.ts';
+import { variantLinksOf } from '../../state/variant-links.ts';
 import { imageText } from '../../text/image.ts';
 import { IconButton } from '../../widgets/button.tsx';
 import { copyImage, makePng, saveFile, saveImage } from '../../widgets/copy-image.ts';
@@ -21,7 +22,7 @@ interface ViewerActionsProps {
 
 export function ViewerActions({ image, links, more, onCopy, onShare }: ViewerActionsProps) {
   const words = imageText.value;
-  const items = [...(links === null ? [] : listCopies(image, links)), ...more];
+  const items = [...(links === null ? [] : listCopies(image)), ...more];
   return (
     <div class="viewer-actions on-stage">
       {links !== null && (
@@ -53,8 +54,9 @@ export function downloadOf(image: SeenImage, { url }: ImageLinks) {
   return { href: url, download: image.pipeline_version === 1 ? image.filename : fileOf(image) };
 }
 
-function listCopies(image: SeenImage, { variants: { master } }: ImageLinks): MenuItem[] {
+function listCopies(image: SeenImage): MenuItem[] {
   const words = imageText.value;
+  const { master } = variantLinksOf(image);
   const copies: MenuItem[] = [
     { label: words.copyImage, icon: 'copy', onSelect: () => void copyPicture(image) },
   ];

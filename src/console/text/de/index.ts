@@ -11,6 +11,7 @@ import { gallery } from './gallery.ts';
 import { image } from './image.ts';
 import { layout } from './layout.ts';
 import { lock } from './lock.ts';
+import { selection } from './selection.ts';
 import { shortcuts } from './shortcuts.ts';
 import { start } from './start.ts';
 import { trash } from './trash.ts';
@@ -29,6 +30,7 @@ export const de: Catalogue = {
   image,
   layout,
   lock,
+  selection,
   shortcuts,
   start,
   trash,

@@ -10,6 +10,7 @@ import { gallery } from './gallery.ts';
 import { image } from './image.ts';
 import { layout } from './layout.ts';
 import { lock } from './lock.ts';
+import { selection } from './selection.ts';
 import { shortcuts } from './shortcuts.ts';
 import { start } from './start.ts';
 import { trash } from './trash.ts';
@@ -28,6 +29,7 @@ export const en = {
   image,
   layout,
   lock,
+  selection,
   shortcuts,
   start,
   trash,

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import {
-  embedsOf,
-  linksOf,
-  withToken,
-  type LinkedImage,
-} from '../../../../src/console/state/image-links.ts';
+import { embedsOf } from '../../../../src/console/state/image-embeds.ts';
+import { linksOf, withToken, type LinkedImage } from '../../../../src/console/state/image-links.ts';
 import type { EmbedChoice } from '../../../../src/shared/embeds.ts';
 import {
   previewOf,
   previewsOf,
   type PreviewedImage,
 } from '../../../../src/console/state/preview-of.ts';
+import { variantLinksOf } from '../../../../src/console/state/variant-links.ts';
 import { parseLink, parsePageLink } from '../../../../src/worker/domain/links/parse-link.ts';
 
 const ORIGIN = 'https://pictures.example';
@@ -74,9 +71,10 @@ describe('the links of an image', () => {
   });
 
   it('follow the alias of a private image', () => {
-    const links = linksOf({ ...IMAGE, asset_link: 'aB3dE6gH9jK2S' }, ORIGIN);
+    const image = { ...IMAGE, asset_link: 'aB3dE6gH9jK2S' };
+    const links = linksOf(image, ORIGIN);
     expect(links?.url).toBe(`${ORIGIN}/i/aB3dE6gH9jK2S.webp`);
-    expect(links?.variants.master).toBe(`${ORIGIN}/i/aB3dE6gH9jK2S/master.webp`);
+    expect(variantLinksOf(image, ORIGIN).master).toBe(`${ORIGIN}/i/aB3dE6gH9jK2S/master.webp`);
     expect(withToken(links?.url ?? '', 'ttp.k.1.x-_y.z')).toBe(
       `${ORIGIN}/i/aB3dE6gH9jK2S.webp?token=ttp.k.1.x-_y.z`,
     );
@@ -84,6 +82,7 @@ describe('the links of an image', () => {
 
   it('do not exist while it is unfinished or has failed', () => {
     expect(linksOf({ ...IMAGE, asset_link: null }, ORIGIN)).toBeNull();
+    expect(variantLinksOf({ ...IMAGE, asset_link: null }, ORIGIN)).toEqual({});
     expect(previewOf({ ...IMAGE, processing_status: 'pending' })).toBeNull();
     for (const processing_status of ['pending', 'processing', 'failed']) {
       expect(linksOf({ ...LEGACY, processing_status }, ORIGIN)).toBeNull();
@@ -94,7 +93,7 @@ describe('the links of an image', () => {
   it('of pipeline 1 include the uploaded file and every extension', () => {
     const links = linksOf(LEGACY, ORIGIN);
     expect(links?.url).toBe(`${ORIGIN}/i/aB3dE6gH9jK2`);
-    expect(Object.keys(links?.variants ?? {})).toEqual([
+    expect(Object.keys(variantLinksOf(LEGACY, ORIGIN))).toEqual([
       'original',
       'webp',
       'avif',
@@ -108,7 +107,7 @@ describe('the links of an image', () => {
   it('lead to paths that the service serves', () => {
     for (const image of [IMAGE, { ...IMAGE, asset_link: `${IMAGE.unique_link}S` }, LEGACY]) {
       const links = linksOf(image, ORIGIN);
-      const urls = [links?.url, ...Object.values(links?.variants ?? {})];
+      const urls = [links?.url, ...Object.values(variantLinksOf(image, ORIGIN))];
       for (const url of urls) expect(parseLink(new URL(url ?? '').pathname), url).not.toBeNull();
     }
   });

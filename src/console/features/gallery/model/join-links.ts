@@ -1,5 +1,6 @@
 import type { EmbedChoice } from '../../../../shared/embeds.ts';
-import { embedsOf, linksOf, type LinkedImage } from '../../../state/image-links.ts';
+import { embedsOf } from '../../../state/image-embeds.ts';
+import { linksOf, type LinkedImage } from '../../../state/image-links.ts';
 import type { LinkForm } from '../../../../shared/link-forms.ts';
 
 interface LinkedImages {

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../state/format.ts';
-import { galleryText } from '../../../text/gallery.ts';
 import { text } from '../../../text/language.ts';
+import { selectionText } from '../../../text/selection.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 import type { Run } from './image-jobs.ts';
 import { dropEntry, type Entry } from './journal.ts';
@@ -8,13 +8,11 @@ import { dropEntry, type Entry } from './journal.ts';
 /** Offers to undo a deletion; resolves whether to send it. */
 export function offerUndo({ key, change, ids }: Entry, run: Run): Promise<boolean> {
   const { common } = text.peek();
-  const gallery = galleryText.peek();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const withdraw = showToast({
-    message: gallery.undoable[change === 'trash' ? 'trash' : 'delete'](
-      ids.length,
-      formatNumber(ids.length),
-    ),
+    message: selectionText
+      .peek()
+      .undoable[change === 'trash' ? 'trash' : 'delete'](ids.length, formatNumber(ids.length)),
     action: { label: common.undo, run: () => resolve(false) },
     onGone: () => resolve(true),
   });

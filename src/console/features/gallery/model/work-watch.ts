@@ -1,4 +1,4 @@
-import { nextPollDelay } from '../../../../client/poll.ts';
+import { nextPollDelay } from '../../../../client/poll-delay.ts';
 import type { Scheduler } from '../../../../client/scheduler.ts';
 
 /** Every 2 s for 30 s, 5 s up to 2 minutes, then 10 s, 10 minutes in all. */

@@ -1,0 +1,102 @@
+import type { Catalogue } from '../catalogue.ts';
+import { gallery } from './gallery.ts';
+
+const { images } = gallery;
+
+export const selection: Catalogue['selection'] = {
+  addToAlbum: 'Zu Album hinzufügen',
+  selectionBar: 'Ausgewählte Bilder',
+  selected: (shown) => `${shown} ausgewählt`,
+  selectedAllLoaded: (shown, total) =>
+    total === null
+      ? `${shown} ausgewählt (alle bisher geladenen)`
+      : `${shown} von ${total} ausgewählt (alle bisher geladenen)`,
+  selectWhole: (total) => (total === null ? 'Alle auswählen' : `Alle ${total} auswählen`),
+  selecting: 'Wird ausgewählt …',
+  copyLinks: 'Links kopieren',
+  linkForms: { url: 'Links', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode' },
+  withoutLink: (count) =>
+    count === 1 ? '1 Bild hat noch keinen Link.' : `${count} Bilder haben noch keinen Link.`,
+  noLinks: 'Keines dieser Bilder hat bereits einen Link.',
+  changeVisibility: 'Sichtbarkeit ändern',
+  makePublic: 'Öffentlich machen',
+  makePrivate: 'Privat machen',
+  makePublicTitle: (count, shown) => `${images(count, shown)} öffentlich machen?`,
+  makePublicHint: (count) =>
+    count === 1
+      ? 'Alle mit dem Link können es sehen. Sein Freigabelink wird ungültig.'
+      : 'Alle mit einem Link können sie sehen. Ihre Freigabelinks werden ungültig.',
+  makePrivateTitle: (count, shown) => `${images(count, shown)} privat machen?`,
+  makePrivateHint: (count) =>
+    count === 1
+      ? 'Nur Sie können es dann sehen, und sein Link ändert sich. Zwischengespeicherte Kopien können noch bis zu 10 Minuten sichtbar sein.'
+      : 'Nur Sie können sie dann sehen, und ihre Links ändern sich. Zwischengespeicherte Kopien können noch bis zu 10 Minuten sichtbar sein.',
+  trashTitle: (count, shown) => `${images(count, shown)} in den Papierkorb verschieben?`,
+  trashHint: (count) =>
+    count === 1
+      ? 'Der Link funktioniert dann nirgends mehr. Solange das Bild im Papierkorb liegt, können Sie es mit demselben Link wiederherstellen.'
+      : 'Die Links funktionieren dann nirgends mehr. Solange die Bilder im Papierkorb liegen, können Sie sie mit denselben Links wiederherstellen.',
+  trashAction: (count, shown) => `${images(count, shown)} löschen`,
+  jobs: 'Laufende Vorgänge',
+  undoable: {
+    trash: (count, shown) =>
+      count === 1
+        ? '1 Bild wird in den Papierkorb verschoben'
+        : `${shown} Bilder werden in den Papierkorb verschoben`,
+    delete: (count, shown) =>
+      count === 1 ? '1 Bild wird gelöscht' : `${shown} Bilder werden gelöscht`,
+  },
+  running: {
+    trash: (done, total) => `In den Papierkorb verschoben: ${done} von ${total}`,
+    delete: (done, total) => `Gelöscht: ${done} von ${total}`,
+    public: (done, total) => `Öffentlich gemacht: ${done} von ${total}`,
+    private: (done, total) => `Privat gemacht: ${done} von ${total}`,
+  },
+  rateLimited: 'Zu viele Änderungen auf einmal. Der Vorgang wurde gestoppt.',
+  waitsForNetwork: 'Wird fortgesetzt, sobald Sie wieder online sind.',
+  stop: 'Stoppen',
+  stopping: 'Wird gestoppt …',
+  ended: {
+    trash: (count, shown) => `${images(count, shown)} in den Papierkorb verschoben`,
+    delete: (count, shown) => `${images(count, shown)} gelöscht`,
+    public: (count, shown) =>
+      count === 1 ? '1 Bild ist jetzt öffentlich' : `${shown} Bilder sind jetzt öffentlich`,
+    private: (count, shown) =>
+      count === 1 ? '1 Bild ist jetzt privat' : `${shown} Bilder sind jetzt privat`,
+  },
+  stillSelected: (count, shown) =>
+    count === 1
+      ? '1 Bild wurde nicht geändert und ist noch ausgewählt.'
+      : `${shown} Bilder wurden nicht geändert und sind noch ausgewählt.`,
+  leftAsIs: (count, shown) =>
+    count === 1 ? '1 Bild wurde nicht geändert.' : `${shown} Bilder wurden nicht geändert.`,
+  failures: (count, shown) =>
+    count === 1 ? '1 Bild fehlgeschlagen' : `${shown} Bilder fehlgeschlagen`,
+  andMore: (shown) => `und ${shown} weitere`,
+  imageNumber: (id) => `Bild ${id}`,
+  leftBehind: {
+    trash: (count, shown) =>
+      count === 1
+        ? 'Sie haben die Seite verlassen, bevor 1 Bild im Papierkorb war.'
+        : `Sie haben die Seite verlassen, bevor alle ${shown} Bilder im Papierkorb waren.`,
+    delete: (count, shown) =>
+      count === 1
+        ? 'Sie haben die Seite verlassen, bevor 1 Bild gelöscht war.'
+        : `Sie haben die Seite verlassen, bevor alle ${shown} Bilder gelöscht waren.`,
+    public: (count, shown) =>
+      count === 1
+        ? 'Sie haben die Seite verlassen, bevor 1 Bild öffentlich war.'
+        : `Sie haben die Seite verlassen, bevor alle ${shown} Bilder öffentlich waren.`,
+    private: (count, shown) =>
+      count === 1
+        ? 'Sie haben die Seite verlassen, bevor 1 Bild privat war.'
+        : `Sie haben die Seite verlassen, bevor alle ${shown} Bilder privat waren.`,
+  },
+  finishIt: {
+    trash: 'Übrige in den Papierkorb verschieben',
+    delete: 'Übrige löschen',
+    public: 'Übrige öffentlich machen',
+    private: 'Übrige privat machen',
+  },
+  leaveIt: 'Übrige behalten',
+};

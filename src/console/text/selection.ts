@@ -1,0 +1,5 @@
+import { textsOf } from './language.ts';
+import { selection } from './en/selection.ts';
+
+/** For what is done with many images. */
+export const selectionText = textsOf('selection', selection);

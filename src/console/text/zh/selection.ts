@@ -1,0 +1,66 @@
+import type { Catalogue } from '../catalogue.ts';
+
+export const selection: Catalogue['selection'] = {
+  addToAlbum: '添加到相册',
+  selectionBar: '已选图片',
+  selected: (shown) => `已选 ${shown} 张`,
+  selectedAllLoaded: (shown, total) =>
+    total === null
+      ? `已选 ${shown} 张（已加载的全部）`
+      : `已选 ${shown} / ${total} 张（已加载的全部）`,
+  selectWhole: (total) => (total === null ? '全选' : `全选 ${total} 张`),
+  selecting: '正在选择…',
+  copyLinks: '复制链接',
+  linkForms: { url: '链接', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode' },
+  withoutLink: (count) => `${count} 张图片还没有链接。`,
+  noLinks: '这些图片都还没有链接。',
+  changeVisibility: '更改可见范围',
+  makePublic: '设为公开',
+  makePrivate: '设为私密',
+  makePublicTitle: (_, shown) => `要将 ${shown} 张图片设为公开吗？`,
+  makePublicHint: () => '任何拥有链接的人都能看到，现有的分享链接将失效。',
+  makePrivateTitle: (_, shown) => `要将 ${shown} 张图片设为私密吗？`,
+  makePrivateHint: () => '之后只有您能看到，链接也会更改。缓存的副本最多 10 分钟内仍可访问。',
+  trashTitle: (_, shown) => `要将 ${shown} 张图片移到回收站吗？`,
+  trashHint: () => '链接将在所有地方失效。图片在回收站期间可以恢复，链接不变。',
+  trashAction: (_, shown) => `删除 ${shown} 张图片`,
+  jobs: '正在进行',
+  undoable: {
+    trash: (_, shown) => `正在将 ${shown} 张图片移到回收站`,
+    delete: (_, shown) => `即将删除 ${shown} 张图片`,
+  },
+  running: {
+    trash: (done, total) => `正在移到回收站：${done} / ${total}`,
+    delete: (done, total) => `正在删除：${done} / ${total}`,
+    public: (done, total) => `正在设为公开：${done} / ${total}`,
+    private: (done, total) => `正在设为私密：${done} / ${total}`,
+  },
+  rateLimited: '操作过于频繁，此任务已停止。',
+  waitsForNetwork: '恢复连接后继续。',
+  stop: '停止',
+  stopping: '正在停止…',
+  ended: {
+    trash: (_, shown) => `已将 ${shown} 张图片移到回收站`,
+    delete: (_, shown) => `已删除 ${shown} 张图片`,
+    public: (_, shown) => `${shown} 张图片现已公开`,
+    private: (_, shown) => `${shown} 张图片现为私密`,
+  },
+  stillSelected: (_, shown) => `${shown} 张图片未更改，仍处于选中状态。`,
+  leftAsIs: (_, shown) => `${shown} 张图片未更改。`,
+  failures: (_, shown) => `${shown} 张图片失败`,
+  andMore: (shown) => `以及另外 ${shown} 张`,
+  imageNumber: (id) => `图片 ${id}`,
+  leftBehind: {
+    trash: (_, shown) => `您离开时，${shown} 张图片尚未全部移到回收站。`,
+    delete: (_, shown) => `您离开时，${shown} 张图片尚未全部删除。`,
+    public: (_, shown) => `您离开时，${shown} 张图片尚未全部设为公开。`,
+    private: (_, shown) => `您离开时，${shown} 张图片尚未全部设为私密。`,
+  },
+  finishIt: {
+    trash: '将剩余图片移到回收站',
+    delete: '删除剩余图片',
+    public: '将剩余图片设为公开',
+    private: '将剩余图片设为私密',
+  },
+  leaveIt: '保留剩余图片',
+};
