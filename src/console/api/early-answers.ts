@@ -6,6 +6,7 @@ interface EarlyAnswer {
   readonly answer: Promise<Response>;
   /** Unique to each session. */
   readonly csrfToken: string;
+  readonly askedAt: number;
 }
 
 interface Shared {
@@ -14,6 +15,8 @@ interface Shared {
 
 /** A slower network counts as offline. */
 const ANSWER_TIMEOUT_MS = 20_000;
+/** Longer than a page loads on a slow phone; a later page needs a fresh answer. */
+const FRESH_MS = 30_000;
 
 const shared = globalThis as Shared;
 
@@ -22,21 +25,20 @@ export function prefetch(path: string): Promise<Response> {
   const answer = fetch(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   // The taker handles the error.
   answer.catch(() => undefined);
-  (shared.earlyAnswers ??= new Map()).set(toKey(path), { answer, csrfToken: readCsrfToken() });
+  const early = { answer, csrfToken: readCsrfToken(), askedAt: Date.now() };
+  (shared.earlyAnswers ??= new Map()).set(toKey(path), early);
   return answer;
 }
 
+/** Once, as long as it is fresh, and in the session that asked for it. */
 export function takeEarly({ method, url }: Pick<Request, 'method' | 'url'>) {
   const { earlyAnswers } = shared;
   if (method !== 'GET' || earlyAnswers === undefined || earlyAnswers.size === 0) return undefined;
   const key = toKey(url);
   const early = earlyAnswers.get(key);
   earlyAnswers.delete(key);
-  return early?.csrfToken === readCsrfToken() ? early.answer : undefined;
-}
-
-export function dropEarly(): void {
-  shared.earlyAnswers?.clear();
+  const isFresh = early !== undefined && Date.now() - early.askedAt < FRESH_MS;
+  return isFresh && early.csrfToken === readCsrfToken() ? early.answer : undefined;
 }
 
 /** Ignores the order of a query's parameters. */

@@ -11,13 +11,11 @@ import '../features/gallery/gallery.css';
 import { hydrate, render } from 'preact';
 import { PAGES } from '../../shared/pages.ts';
 import { hasSessionCookie } from '../api/csrf-token.ts';
-import { dropEarly } from '../api/early-answers.ts';
 import { App } from './app.tsx';
 import { preloadPage } from './routes.ts';
-import { askFirstImages } from '../features/gallery/model/first-images.ts';
 import { toDecodablePath } from '../state/decodable-path.ts';
 import { reloadIfReplaced } from '../state/reload-if-replaced.ts';
-import { startReports } from './reports/report-faults.ts';
+import { startReports } from './reports/start-reports.ts';
 import { startInstallation } from './start-installation.ts';
 import { startConnection } from '../state/connection.ts';
 import { language, startLanguage } from '../text/language.ts';
@@ -38,15 +36,12 @@ if (path !== location.pathname) history.replaceState(null, '', path + location.s
 // Everything that the page waits for loads in parallel. Visitors with a session leave the start page.
 const isGoingOn = path === PAGES.start && hasSessionCookie();
 const loaded = preloadPage(isGoingOn ? PAGES.gallery : path);
-askFirstImages(location);
 
 startConnection();
 startSession();
 startUploads();
 startDrops();
 startInstallation();
-// By then every prefetched answer has been taken.
-setTimeout(dropEarly);
 await startLanguage();
 const { dataset } = document.documentElement;
 // The prerendered page is hydrated once its chunk has loaded, so that it does not vanish in between; the layout

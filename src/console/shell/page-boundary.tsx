@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
 import { PAGES } from '../../shared/pages.ts';
-import { report } from './reports/report-faults.ts';
+import { report } from './reports/start-reports.ts';
 import { isConnected } from '../state/connection.ts';
 import { text } from '../text/language.ts';
 import { Button, LinkButton } from '../widgets/button.tsx';

@@ -15,7 +15,7 @@ export interface FaultReport {
   readonly path: string;
 }
 
-interface Details {
+export interface FaultDetails {
   readonly path: string;
   readonly source?: string | undefined;
   readonly componentStack?: string | undefined;
@@ -33,7 +33,7 @@ const NOISE = /^(?:ResizeObserver loop|Script error\.?$)/u;
 export function describeFault(
   kind: FaultKind,
   thrown: unknown,
-  { path, source, componentStack }: Details,
+  { path, source, componentStack }: FaultDetails,
 ): FaultReport | null {
   const { name, message, stack } = readThrown(thrown);
   if (EXPECTED_NAMES.has(name) || NOISE.test(message)) return null;

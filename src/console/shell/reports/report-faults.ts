@@ -1,29 +1,19 @@
 /** Reports faults of this page to the service: a few in its life, each once, and never a failed report. */
 
-import { describeFault, type FaultKind, type FaultReport } from './describe-fault.ts';
+import {
+  describeFault,
+  type FaultDetails,
+  type FaultKind,
+  type FaultReport,
+} from './describe-fault.ts';
 
 const REPORTS_PATH = '/api/v1/public/client-errors';
 const MAX_REPORTS = 5;
 
 const sent = new Set<string>();
 
-export function startReports(): void {
-  addEventListener('error', ({ error, message, filename, lineno, colno }) => {
-    const source = filename === '' ? undefined : `${filename}:${String(lineno)}:${String(colno)}`;
-    report('error', error ?? { name: 'Error', message }, { source });
-  });
-  addEventListener('unhandledrejection', ({ reason }) => report('unhandledrejection', reason));
-}
-
-export function report(
-  kind: FaultKind,
-  thrown: unknown,
-  details: {
-    readonly source?: string | undefined;
-    readonly componentStack?: string | undefined;
-  } = {},
-): void {
-  const fault = describeFault(kind, thrown, { ...details, path: location.pathname });
+export function reportFault(kind: FaultKind, thrown: unknown, details: FaultDetails): void {
+  const fault = describeFault(kind, thrown, details);
   // A lost report is not sent again.
   if (fault !== null && isNew(fault)) send(fault).catch(() => undefined);
 }

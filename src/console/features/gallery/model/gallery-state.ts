@@ -11,8 +11,8 @@ import {
   WHOLE_LIBRARY,
   type GalleryQuery,
 } from './gallery-query.ts';
-import { readImages, takeFirstImages } from './first-images.ts';
 import { ImageList, type ListSource } from './image-list.ts';
+import { readImages } from './read-images.ts';
 import { NOTHING_SELECTED, type Selection } from './selection.ts';
 import { countOf, readTimeline } from './timeline.ts';
 
@@ -110,8 +110,9 @@ export function sourceOf(asked: GalleryQuery): ListSource {
     isOldestFirst: isOldestFirst(asked),
     readPage: async (start, abort) => {
       const isStart = start.cursor === '' && start.from === '';
-      const first = isStart ? await takeFirstImages(wire) : null;
-      const page = first ?? (await readImages(wire, start, PAGE_IMAGES, abort));
+      const page = await readImages(wire, start, PAGE_IMAGES, abort);
+      // Lets the page around the first images render before them.
+      if (isStart) await new Promise((resolve) => setTimeout(resolve));
       if (isStart && page.has_more) void readMonths(asked);
       return page;
     },

@@ -25,7 +25,7 @@ import {
   selection,
   sourceOf,
 } from './gallery-state.ts';
-import { LIST_START, readImages } from './first-images.ts';
+import { LIST_START, readImages } from './read-images.ts';
 import type { ListedPage } from './image-list.ts';
 import { deselect } from './selection.ts';
 import { countOf } from './timeline.ts';

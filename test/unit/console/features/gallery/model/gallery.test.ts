@@ -31,10 +31,8 @@ interface Modules {
   readonly announceImages: () => void;
   readonly takeChanges: (changes: object) => void;
   readonly prefetch: (path: string) => void;
-  readonly dropEarly: () => void;
   readonly readSearch: (search: string) => GalleryQuery;
   readonly toFirstImagesPath: (query: GalleryQuery) => string;
-  readonly askFirstImages: (address: { pathname: string; search: string }) => void;
   readonly noteGone: (count: number) => void;
   readonly listed: Signal<{ readonly isReadingMonths: boolean }>;
   readonly toggleMonth: (month: string) => Promise<void>;
@@ -72,7 +70,6 @@ beforeAll(async () => {
     'features/gallery/model/gallery-state.ts',
     'features/gallery/model/gallery.ts',
     'api/early-answers.ts',
-    'features/gallery/model/first-images.ts',
     'features/gallery/model/gallery-query.ts',
     'features/gallery/model/selection.ts',
     'features/gallery/model/walk.ts',
@@ -105,76 +102,38 @@ const signIn = (id: number): void => {
 };
 
 describe('the first images of the gallery', () => {
-  it('are requested once, before the session is known', async () => {
-    modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
-    await expect.poll(() => asked).toEqual(['public']);
-    signIn(1);
-    modules.openGallery(PUBLIC);
-    await expect.poll(() => idsOf(modules.list.peek().items)).toEqual([3, 2, 1]);
-    expect(asked).toEqual(['public']);
-    modules.openGallery({ ...PUBLIC, visibility: 'all' });
-    modules.openGallery(PUBLIC);
-    await expect.poll(() => asked).toEqual(['public', '', 'public']);
-  });
-
-  it('are those that were requested before the page’s scripts loaded', async () => {
+  it('are those that were requested before the page’s scripts loaded, once', async () => {
     const search = '?visibility=public&search=a+%C3%BC%20b';
     const query = modules.readSearch(search);
     modules.prefetch(modules.toFirstImagesPath(query));
-    modules.askFirstImages({ pathname: '/gallery', search });
+    await expect.poll(() => asked).toEqual(['public']);
     signIn(1);
     modules.openGallery(query);
     await expect.poll(() => idsOf(modules.list.peek().items)).toEqual([3, 2, 1]);
     expect(asked).toEqual(['public']);
-    modules.prefetch(modules.toFirstImagesPath(PUBLIC));
-    modules.dropEarly();
-    modules.openGallery(PUBLIC);
-    await expect.poll(() => asked).toEqual(['public', 'public', 'public']);
+    modules.openGallery({ ...query, visibility: 'all' });
+    modules.openGallery(query);
+    await expect.poll(() => asked).toEqual(['public', '', 'public']);
   });
 
   it('are requested again when another tab signed in meanwhile', async () => {
     modules.prefetch(modules.toFirstImagesPath(PUBLIC));
     vi.stubGlobal('document', { ...DOCUMENT, cookie: '__Host-csrf_token=other' });
-    modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
     signIn(1);
     modules.openGallery(PUBLIC);
     await expect.poll(() => idsOf(modules.list.peek().items)).toEqual([3, 2, 1]);
     expect(asked).toEqual(['public', 'public']);
   });
 
-  it('are shown to no other person, and requested again for another query', async () => {
-    modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
-    await expect.poll(() => asked.length).toBe(1);
-    owner = 2;
-    signIn(2);
-    modules.openGallery(PUBLIC);
-    await expect.poll(() => asked).toEqual(['public', 'public']);
-    await expect.poll(() => modules.list.peek().items.length).toBe(3);
-
-    modules.session.value = { state: 'anonymous' };
-    modules.askFirstImages({ pathname: '/gallery', search: '' });
-    signIn(2);
-    modules.openGallery(PUBLIC);
-    await expect.poll(() => asked).toEqual(['public', 'public', '', 'public']);
-  });
-
-  it('are requested again when the gallery opens late', async () => {
-    modules.askFirstImages({ pathname: '/gallery', search: '?visibility=public' });
-    await expect.poll(() => asked.length).toBe(1);
+  it('are requested again for another query, and when the gallery opens late', async () => {
+    modules.prefetch(modules.toFirstImagesPath(PUBLIC));
+    signIn(1);
+    modules.openGallery({ ...PUBLIC, visibility: 'all' });
+    await expect.poll(() => asked).toEqual(['public', '']);
     const now = Date.now();
     vi.spyOn(Date, 'now').mockReturnValue(now + 31_000);
-    signIn(1);
     modules.openGallery(PUBLIC);
-    await expect.poll(() => asked).toEqual(['public', 'public']);
-  });
-
-  it('are not requested on other pages, nor without a session cookie', async () => {
-    modules.askFirstImages({ pathname: '/upload', search: '' });
-    vi.stubGlobal('document', { ...DOCUMENT, cookie: '' });
-    modules.askFirstImages({ pathname: '/gallery', search: '' });
-    signIn(1);
-    modules.openGallery(PUBLIC);
-    await expect.poll(() => asked).toEqual(['public']);
+    await expect.poll(() => asked).toEqual(['public', '', 'public']);
   });
 });
 
