@@ -63,7 +63,6 @@ describe('a file of the console', () => {
       expect(headers).toMatchObject({
         'cache-control': 'public, max-age=31536000, immutable',
         'content-type': type,
-        'cross-origin-embedder-policy': 'require-corp',
         'cross-origin-resource-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
       });
@@ -72,6 +71,22 @@ describe('a file of the console', () => {
       expect((await ask(at(`/assets/${file}`), { 'If-None-Match': etag })).status).toBe(304);
     },
   );
+
+  it('that is a thread may load its own files alone, also in an isolated page', async () => {
+    const threads = FILES.filter((name) => /-worker-.*\.js$/u.test(name));
+    expect(threads.length).toBeGreaterThan(0);
+    for (const file of threads) {
+      const { headers } = await ask(at(`/assets/${file}`));
+      expect(headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'cross-origin-embedder-policy': 'require-corp',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      });
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/u);
+    }
+  });
 
   it.each([
     ['br', brotliDecompressSync],
