@@ -1,17 +1,8 @@
 /** Copies text: by the clipboard API, else by the older command, else by showing the selected text. */
 
-import type { CopyByHand } from './copy-by-hand.tsx';
 import { importForAction } from './import-chunk.ts';
-import { perUser } from '../state/per-user.ts';
 import { ownerId } from '../state/session.ts';
-
-interface Uncopied {
-  readonly text: string;
-  readonly Dialog: typeof CopyByHand;
-}
-
-/** The text to copy by hand, or null. It may open a private image, so no other user sees it. */
-export const uncopied = perUser<Uncopied | null>(() => null, { owner: ownerId });
+import { uncopied } from '../state/uncopied.ts';
 
 /** Returns whether the text was copied; otherwise a dialog shows it. */
 export async function copyText(text: string): Promise<boolean> {

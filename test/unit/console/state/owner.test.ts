@@ -23,7 +23,7 @@ beforeAll(async () => {
     'state/session.ts',
     'features/admin/model/settings-store.ts',
     'features/account/model/takeout.ts',
-    'widgets/copy-text.ts',
+    'state/uncopied.ts',
   );
 });
 

@@ -5,7 +5,8 @@ import { text } from '../../../text/language.ts';
 import { user } from '../../../state/session.ts';
 import { uploadText } from '../../../text/upload.ts';
 import { showToast } from '../../../widgets/toast.tsx';
-import { openQueue, visibility } from './open-queue.ts';
+import { openQueue } from './open-queue.ts';
+import { visibility } from './upload-visibility.ts';
 import { pageAlbum } from './page-album.ts';
 
 interface UploadOptions {

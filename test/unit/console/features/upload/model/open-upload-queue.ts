@@ -115,6 +115,7 @@ export const openQueue = async (): Promise<Modules & { readonly queue: Queue }> 
     'features/upload/model/watch-queue.ts',
     'features/upload/model/copy-links.ts',
     'features/upload/model/open-queue.ts',
+    'features/upload/model/upload-visibility.ts',
   );
   modules.session.value = { state: 'signed_in', user: { id: OWNER } };
   const queue = new modules.UploadQueue(OWNER);
