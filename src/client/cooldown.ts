@@ -1,4 +1,4 @@
-import { retryAfterMsOf } from './errors.ts';
+import { retryAfterMsOf } from './retry-rules.ts';
 import type { Scheduler } from './scheduler.ts';
 import { RETRY_AFTER_MAX_MS } from './with-retries.ts';
 

@@ -1,5 +1,6 @@
-import { isTransient, retryAfterMsOf, UploadError } from './errors.ts';
+import { UploadError } from './errors.ts';
 import { nextPollDelay, POLL_DEADLINE_MS } from './poll-delay.ts';
+import { isTransient, retryAfterMsOf } from './retry-rules.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { UploadState } from './protocol-types.ts';
 

@@ -1,5 +1,5 @@
 import { backoffMs } from '../shared/backoff.ts';
-import { isTransient, retryAfterMsOf } from './errors.ts';
+import { isTransient, retryAfterMsOf } from './retry-rules.ts';
 import type { Scheduler } from './scheduler.ts';
 
 /** Attempts at one part or call. */

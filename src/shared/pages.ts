@@ -47,29 +47,3 @@ export function toPageDocument(page: PageName): string {
 export function readId(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d{0,14}$/u.test(text) ? Number(text) : null;
 }
-
-// Pure, so that the script before the first paint has no table of pages.
-const PATTERNS = /* @__PURE__ */ listPatterns();
-
-export function findPage(path: string): PageName | undefined {
-  return PATTERNS.find(([, pattern]) => pattern.test(path))?.[0];
-}
-
-export function isPagePath(path: string): boolean {
-  return findPage(path) !== undefined;
-}
-
-function listPatterns(): [PageName, RegExp][] {
-  return (Object.keys(PAGES) as PageName[]).map((name) => [name, toPattern(PAGES[name])]);
-}
-
-function toPattern(template: string): RegExp {
-  const segments = template
-    .split('/')
-    .slice(1)
-    .map((segment) => {
-      if (!segment.startsWith(':')) return `/${segment}`;
-      return segment.endsWith('?') ? '(?:/[^/]+)?' : '/[^/]+';
-    });
-  return new RegExp(`^${segments.join('')}$`, 'u');
-}

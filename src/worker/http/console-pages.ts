@@ -1,8 +1,7 @@
 import type { Next } from 'hono';
 import { toBase64, utf8 } from '../../shared/bytes.ts';
+import { findPage, isPagePath } from '../../shared/find-page.ts';
 import {
-  findPage,
-  isPagePath,
   PAGES,
   toPageDocument,
   toStartDocument,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, ConnectionError, retryAfterMsOf } from '../../../src/client/errors.ts';
+import { ApiError, ConnectionError } from '../../../src/client/errors.ts';
+import { retryAfterMsOf } from '../../../src/client/retry-rules.ts';
 
 const MAX_ATTEMPTS = 8;
 const STEP_MS = 250;

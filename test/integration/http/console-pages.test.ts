@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isPagePath, PAGES } from '../../../src/shared/pages.ts';
+import { isPagePath } from '../../../src/shared/find-page.ts';
+import { PAGES } from '../../../src/shared/pages.ts';
 import { InjectedFault } from '../../support/instrument.ts';
 import { createTestWorker, type TestWorker } from '../../support/worker.ts';
 

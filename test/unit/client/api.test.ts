@@ -7,7 +7,8 @@ import {
   pageCredentials,
 } from '../../../src/client/credentials.ts';
 import { deviceCredentials, type DeviceState } from '../../../src/client/device-credentials.ts';
-import { ApiError, ConnectionError, isTransient } from '../../../src/client/errors.ts';
+import { ApiError, ConnectionError } from '../../../src/client/errors.ts';
+import { isTransient } from '../../../src/client/retry-rules.ts';
 
 const DEVICE = { platform: 'android', version: '1.4.0' } as const;
 

@@ -7,7 +7,8 @@
  *   told to take over; the previous cache stays for pages that were opened with it.
  */
 
-import { isPagePath, PAGES, SHARE_FAILED, SHARE_TOO_LARGE } from '../../../shared/pages.ts';
+import { isPagePath } from '../../../shared/find-page.ts';
+import { PAGES, SHARE_FAILED, SHARE_TOO_LARGE } from '../../../shared/pages.ts';
 import { keepShare } from '../../features/upload/model/share-store.ts';
 
 declare const self: ServiceWorkerGlobalScope;

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { session } from '../../../state/session.ts';
-import { isWayIn, readNext } from './next-path.ts';
+import { isWayIn, readNext } from './read-next.ts';
 
 export function useWayIn(otherwise: string): string | null {
   const { route, path, query } = useLocation();

@@ -8,7 +8,8 @@
  * - A stop lets the calls under way end, so that their outcome is known.
  */
 
-import { ApiError, ConnectionError, isTransient } from '../../../../client/errors.ts';
+import { ApiError, ConnectionError } from '../../../../client/errors.ts';
+import { isTransient } from '../../../../client/retry-rules.ts';
 import type { Scheduler } from '../../../../client/scheduler.ts';
 import { backoffMs } from '../../../../shared/backoff.ts';
 import {

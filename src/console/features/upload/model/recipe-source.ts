@@ -1,6 +1,7 @@
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import type { TintypeApi } from '../../../../client/api.ts';
-import { ApiError, ConnectionError, retryAfterMsOf } from '../../../../client/errors.ts';
+import { ApiError, ConnectionError } from '../../../../client/errors.ts';
+import { retryAfterMsOf } from '../../../../client/retry-rules.ts';
 import type { Recipe } from '../../../../client/protocol-types.ts';
 
 export type ReportOutcome = (outcome: 'answered' | ApiError | ConnectionError) => void;

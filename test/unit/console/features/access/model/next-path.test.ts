@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import {
-  readNext,
-  withNext,
-} from '../../../../../../src/console/features/access/model/next-path.ts';
+import { withNext } from '../../../../../../src/console/features/access/model/next-path.ts';
+import { readNext } from '../../../../../../src/console/features/access/model/read-next.ts';
 
 describe('the target of a sign-in', () => {
   it('is a page of the console', () => {
