@@ -3,6 +3,7 @@ import { copyText } from './copy-text.ts';
 import { text } from '../text/language.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { COPY } from './rare-icons.ts';
 
 const SAID_MS = 2500;
 
@@ -41,7 +42,7 @@ export function CopyButton(props: CopyButtonProps) {
       >
         <span class="copy-faces" data-copied={isCopied} aria-hidden="true">
           <span>
-            <Icon name="copy" />
+            <Icon name={COPY} />
             {!isCompact && said}
           </span>
           <span>

@@ -1,4 +1,4 @@
-/** Line icons on a grid of 24 units, as paths. */
+/** Line icons on a grid of 24 units, as paths: those of the layout and the gallery. */
 const PATHS = {
   upload: 'M12 16V4m0 0L7 9m5-5 5 5M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
   gallery: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
@@ -10,39 +10,28 @@ const PATHS = {
   gear: 'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.1 2.1M16.3 16.3l2.1 2.1M18.4 5.6l-2.1 2.1M7.7 16.3l-2.1 2.1',
   close: 'M6 6l12 12M18 6 6 18',
   check: 'M5 12.5 10 17.5 19 7',
-  copy: 'M9 9h10v11H9zM5 15V4h10',
   link: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5',
   lock: 'M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3',
-  globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
   warning: 'M12 4 3 20h18zM12 10v4M12 17v.5',
-  down: 'M7 10l5 5 5-5',
-  left: 'M14 7l-5 5 5 5',
-  right: 'M10 7l5 5-5 5',
-  pause: 'M8 5v14M16 5v14',
-  play: 'M8 5l11 7-11 7z',
-  download: 'M12 4v12m0 0 5-5m-5 5-5-5M4 20h16',
-  plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
   more: 'M5 12h.5M12 12h.5M19 12h.5',
-  camera: 'M4 8h4l2-3h4l2 3h4v11H4zM12 10a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
-  device: 'M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM11 18h2',
   eye: 'M2 12c3-5 6-7 10-7s7 2 10 7c-3 5-6 7-10 7s-7-2-10-7zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
-  eyeOff:
-    'M4 4l16 16M9 5.500c1-.3 2-.5 3-.5 4 0 7 2 10 7-1 1.700-2 3-3.200 4M6 7.500C4.500 8.600 3.200 10 2 12c3 5 6 7 10 7 1.800 0 3.400-.4 4.800-1.200M10 10a3 3 0 0 0 4 4',
-  share:
-    'M17 4a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM7 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM17 16a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM9 11l6-4M9 13l6 4',
-  expand: 'M9 4H4v5M15 4h5v5M9 20H4v-5M15 20h5v-5',
-  fit: 'M4 9h5V4M20 9h-5V4M4 15h5v5M20 15h-5v5',
-  info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5M12 8v.5',
 } as const;
 
-export type IconName = keyof typeof PATHS;
+type NamedIcon = keyof typeof PATHS;
+
+/** Of these, or the path of another icon. */
+export type IconName = NamedIcon | `M${string}`;
 
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={PATHS[name]} />
+      <path d={isNamed(name) ? PATHS[name] : name} />
     </svg>
   );
+}
+
+function isNamed(name: IconName): name is NamedIcon {
+  return name in PATHS;
 }

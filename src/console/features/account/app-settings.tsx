@@ -9,6 +9,7 @@ import { APP_GROUPS, type App, type AppGroup, type AppId } from './apps/apps.ts'
 import { CopyField } from './copy-field.tsx';
 import { isKeyOf } from './model/key-entry.ts';
 import { saveFile } from './model/save-file.ts';
+import { DOWNLOAD } from '../../widgets/rare-icons.ts';
 
 /** In settings without a key. */
 const PLACEHOLDER = 'YOUR_KEY';
@@ -99,7 +100,7 @@ function AppValues({ app, access }: Pick<AppDetailsProps, 'app' | 'access'>) {
         <code>{file.text}</code>
       </pre>
       <div class="account-actions">
-        <Button kind="primary" icon="download" onClick={() => saveFile(file)}>
+        <Button kind="primary" icon={DOWNLOAD} onClick={() => saveFile(file)}>
           {words.download(file.name)}
         </Button>
         <CopyButton value={file.text} name={words.copyNamed(file.name)} />

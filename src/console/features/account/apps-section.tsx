@@ -15,6 +15,7 @@ import { KeyRow } from './key-row.tsx';
 import { LoadingLine } from './loading-line.tsx';
 import { readKeys, rotateKey, withdrawKey } from './model/api-keys.ts';
 import { NewKey } from './new-key.tsx';
+import { PLUS } from '../../widgets/rare-icons.ts';
 
 /** The keys of an account, and the settings of apps. A key's value is in this page's memory alone, until it is left. */
 export function AppsSection() {
@@ -58,7 +59,7 @@ export function AppsSection() {
         {!isMaking.value && !isAccountLocked.value && (
           <Button
             kind="primary"
-            icon="plus"
+            icon={PLUS}
             onClick={() => {
               isMaking.value = true;
               issued.value = null;

@@ -7,6 +7,7 @@ import { readSession } from '../../state/session.ts';
 import { lockText } from '../../text/lock.ts';
 import { LinkButton } from '../../widgets/button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
+import { DOWNLOAD } from '../../widgets/rare-icons.ts';
 import './deletion-banner.css';
 
 const TICK_MS = 15_000;
@@ -50,7 +51,7 @@ export function DeletionBanner() {
         <p>{lock.possible}</p>
         <p>{lock.cancel}</p>
       </div>
-      <LinkButton href="/account/takeout" icon="download">
+      <LinkButton href="/account/takeout" icon={DOWNLOAD}>
         {lock.takeout}
       </LinkButton>
     </section>

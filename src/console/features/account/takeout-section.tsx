@@ -17,6 +17,7 @@ import { accountText } from '../../text/account.ts';
 import { isAccountLocked, readSession, user } from '../../state/session.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ProgressBar } from '../../widgets/progress.tsx';
+import { DOWNLOAD } from '../../widgets/rare-icons.ts';
 
 export function TakeoutSection() {
   const { takeout: words } = accountText.value;
@@ -101,7 +102,7 @@ function Actions({ imageCount }: { readonly imageCount: number }) {
       {!(phase === 'failed' && isOver) && (
         <Button
           kind={phase === 'done' ? 'secondary' : 'primary'}
-          icon="download"
+          icon={DOWNLOAD}
           isBusy={phase === 'running'}
           onClick={() => {
             if (phase === 'done') resetTakeout();

@@ -4,6 +4,7 @@ import { formatNumber } from '../../state/format.ts';
 import { albumChoiceText } from '../../text/album-choice.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { readTray, trayAlbums, trayPoint, trayTarget } from './model/album-tray.ts';
+import { PLUS } from '../../widgets/rare-icons.ts';
 
 /** Beside the mouse. */
 const BADGE_PX = 14;
@@ -28,7 +29,7 @@ export function AlbumTray({ count }: { readonly count: number }) {
         </p>
       ))}
       <p class="album-tray-target" data-album="other" data-over={target === 'other'}>
-        <Icon name="plus" />
+        <Icon name={PLUS} />
         <span>{words.otherAlbum}</span>
       </p>
       <Badge count={count} />

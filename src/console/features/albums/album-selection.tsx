@@ -10,6 +10,7 @@ import { takeCalls } from '../../api/in-calls.ts';
 import { CountedProgress } from '../../widgets/progress.tsx';
 import type { AlbumWalk } from './model/album-walk.ts';
 import { ActionError, useAction } from '../../widgets/use-action.tsx';
+import { LEFT, PLUS, RIGHT } from '../../widgets/rare-icons.ts';
 
 interface SelectionProps {
   readonly walk: AlbumWalk;
@@ -45,8 +46,8 @@ export function AlbumSelection(props: SelectionProps) {
           <div class="gallery-actions">
             {onStep !== null && (
               <>
-                <IconButton icon="left" label={words.earlier} onClick={() => onStep(-1)} />
-                <IconButton icon="right" label={words.later} onClick={() => onStep(1)} />
+                <IconButton icon={LEFT} label={words.earlier} onClick={() => onStep(-1)} />
+                <IconButton icon={RIGHT} label={words.later} onClick={() => onStep(1)} />
               </>
             )}
             {ids.size === 1 && (
@@ -56,7 +57,7 @@ export function AlbumSelection(props: SelectionProps) {
                 </span>
               </Button>
             )}
-            <Button icon="plus" onClick={() => void openAddToAlbum([...ids])}>
+            <Button icon={PLUS} onClick={() => void openAddToAlbum([...ids])}>
               <span class="gallery-action-label">{words.addToAlbum}</span>
             </Button>
             <Button icon="minus" onClick={onRemove}>

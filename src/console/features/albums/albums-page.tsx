@@ -13,6 +13,7 @@ import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 import { usePages, type PageOfRows, type PageRequest } from '../admin/model/use-pages.ts';
 import { AlbumCard } from './album-card.tsx';
 import { NewAlbumDialog } from './new-album-dialog.tsx';
+import { PLUS } from '../../widgets/rare-icons.ts';
 
 export function AlbumsPage() {
   const words = albumText.value;
@@ -29,7 +30,7 @@ export function AlbumsPage() {
           {words.title}
         </h1>
         {!isAccountLocked.value && (
-          <Button kind="primary" icon="plus" onClick={() => (isAsked.value = true)}>
+          <Button kind="primary" icon={PLUS} onClick={() => (isAsked.value = true)}>
             {words.create}
           </Button>
         )}

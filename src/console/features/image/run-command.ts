@@ -14,6 +14,7 @@ import type { Parts } from './use-parts.ts';
 import type { Steps } from './use-steps.ts';
 import { downloadOf } from './viewer-actions.tsx';
 import type { ViewerCommand } from './viewer-keys.ts';
+import { EXPAND, PLUS } from '../../widgets/rare-icons.ts';
 
 export interface Commanded {
   readonly seen: SeenImage;
@@ -67,11 +68,9 @@ export function listMore(
   fillsWindow: boolean,
 ): MenuItem[] {
   const words = imageText.value;
-  const full: MenuItem = { label: words.fullScreen, icon: 'expand', onSelect: screen.toggle };
+  const full: MenuItem = { label: words.fullScreen, icon: EXPAND, onSelect: screen.toggle };
   const adding: MenuItem[] =
-    onAddToAlbum === null
-      ? []
-      : [{ label: words.addToAlbum, icon: 'plus', onSelect: onAddToAlbum }];
+    onAddToAlbum === null ? [] : [{ label: words.addToAlbum, icon: PLUS, onSelect: onAddToAlbum }];
   const deletion: MenuItem[] =
     onDelete === null ? [] : [{ label: words.deleteImage, icon: 'trash', onSelect: onDelete }];
   const help: MenuItem = {

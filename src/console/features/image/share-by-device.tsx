@@ -1,5 +1,6 @@
 import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
+import { SHARE } from '../../widgets/rare-icons.ts';
 
 interface ShareByDeviceProps {
   readonly title: string;
@@ -12,7 +13,7 @@ const device: { readonly share?: Navigator['share'] } = navigator;
 export function ShareByDevice({ title, url }: ShareByDeviceProps) {
   if (device.share === undefined) return null;
   return (
-    <Button icon="share" onClick={() => void shareByDevice(title, url)}>
+    <Button icon={SHARE} onClick={() => void shareByDevice(title, url)}>
       {imageText.value.shareByDevice}
     </Button>
   );

@@ -3,6 +3,7 @@ import { Button } from '../../widgets/button.tsx';
 import { ActionError, useAction } from '../../widgets/use-action.tsx';
 import { DurationFields } from './duration-fields.tsx';
 import { useDuration } from './use-duration.ts';
+import { SHARE } from '../../widgets/rare-icons.ts';
 
 interface ShareFormProps {
   /** `ttlMs`: null for the default. */
@@ -27,7 +28,7 @@ export function ShareForm({ onCreate }: ShareFormProps) {
       }}
     >
       <DurationFields {...fields} />
-      <Button kind="primary" icon="share" type="submit" isBusy={isBusy.value}>
+      <Button kind="primary" icon={SHARE} type="submit" isBusy={isBusy.value}>
         {image.createShare}
       </Button>
       <ActionError error={error.value} />

@@ -10,6 +10,7 @@ import { ShareDialog } from './share-dialog.tsx';
 import { ShareItem, type ShareLinkData } from './share-item.tsx';
 import { NEW_TERMS, toShareRequest, type ShareTerms } from './share-terms.ts';
 import type { ImageDetail } from './use-image.ts';
+import { SHARE } from '../../widgets/rare-icons.ts';
 
 interface SharesCardProps {
   readonly image: Pick<ImageDetail, 'id' | 'user_id'>;
@@ -64,7 +65,7 @@ export function SharesCard({ image: { id, user_id }, isLocked }: SharesCardProps
       )}
       {isOwner && !isLocked && (
         <div class="image-buttons">
-          <Button icon="share" onClick={() => setCreating(true)}>
+          <Button icon={SHARE} onClick={() => setCreating(true)}>
             {shares.create}
           </Button>
         </div>

@@ -2,6 +2,7 @@ import { imageText } from '../../text/image.ts';
 import { IconButton } from '../../widgets/button.tsx';
 import type { Step } from '../gallery/model/find-neighbours.ts';
 import type { Steps } from './use-steps.ts';
+import { LEFT, RIGHT } from '../../widgets/rare-icons.ts';
 
 interface StepButtonProps {
   readonly steps: Steps | null;
@@ -14,7 +15,7 @@ export function StepButton({ steps, step }: StepButtonProps) {
   const isNext = step === 'next';
   return (
     <IconButton
-      icon={isNext ? 'right' : 'left'}
+      icon={isNext ? RIGHT : LEFT}
       label={imageText.value[step]}
       aria-keyshortcuts={isNext ? 'ArrowRight' : 'ArrowLeft'}
       data-step={step}

@@ -5,6 +5,7 @@ import { imageText } from '../../text/image.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { StepButton } from './step-button.tsx';
 import type { Steps } from './use-steps.ts';
+import { LEFT } from '../../widgets/rare-icons.ts';
 
 interface TrailProps {
   readonly walk: Walk;
@@ -22,7 +23,7 @@ export function Trail({ walk, steps, name, onLeave }: TrailProps) {
         href={walk.addressOf(steps !== null)}
         onClick={(event) => followHere(event, onLeave)}
       >
-        <Icon name="left" />
+        <Icon name={LEFT} />
         <span>{walk === GALLERY_WALK ? image.back : image.backToAlbum}</span>
       </a>
       <p role="status">

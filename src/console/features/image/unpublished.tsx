@@ -4,6 +4,7 @@ import { imageText } from '../../text/image.ts';
 import { Button } from '../../widgets/button.tsx';
 import { EmptyState } from '../../widgets/states.tsx';
 import type { ImageDetail } from './use-image.ts';
+import { CAMERA } from '../../widgets/rare-icons.ts';
 
 interface UnpublishedProps {
   readonly image: ImageDetail;
@@ -25,7 +26,7 @@ export function Unpublished({ image, isOverdue, onLookAgain }: UnpublishedProps)
   }
   return (
     <div role="status">
-      <EmptyState icon="camera" title={words.inWork}>
+      <EmptyState icon={CAMERA} title={words.inWork}>
         <p>{isOverdue ? words.inWorkLong : words.inWorkHint}</p>
         {isOverdue ? (
           <Button onClick={onLookAgain}>{words.lookAgain}</Button>

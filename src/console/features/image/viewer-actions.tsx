@@ -8,6 +8,7 @@ import { Icon } from '../../widgets/icon.tsx';
 import { Menu, type MenuItem } from '../../widgets/menu.tsx';
 import { showToast } from '../../widgets/toast.tsx';
 import type { SeenImage } from './shown-image.ts';
+import { COPY, DOWNLOAD, SHARE } from '../../widgets/rare-icons.ts';
 
 interface ViewerActionsProps {
   readonly image: SeenImage;
@@ -29,7 +30,7 @@ export function ViewerActions({ image, links, more, onCopy, onShare }: ViewerAct
         <>
           <IconButton icon="link" label={words.copyLink} aria-keyshortcuts="C" onClick={onCopy} />
           {onShare !== null && (
-            <IconButton icon="share" label={words.shareByDevice} onClick={onShare} />
+            <IconButton icon={SHARE} label={words.shareByDevice} onClick={onShare} />
           )}
           <a
             class="icon-button button-quiet"
@@ -38,7 +39,7 @@ export function ViewerActions({ image, links, more, onCopy, onShare }: ViewerAct
             aria-keyshortcuts="D"
             title={words.download}
           >
-            <Icon name="download" />
+            <Icon name={DOWNLOAD} />
           </a>
         </>
       )}
@@ -58,11 +59,11 @@ function listCopies(image: SeenImage): MenuItem[] {
   const words = imageText.value;
   const { master } = variantLinksOf(image);
   const copies: MenuItem[] = [
-    { label: words.copyImage, icon: 'copy', onSelect: () => void copyPicture(image) },
+    { label: words.copyImage, icon: COPY, onSelect: () => void copyPicture(image) },
   ];
   if (master === undefined) return copies;
   const onSelect = (): void => saveFile({ href: master, download: fileOf(image) });
-  return [...copies, { label: words.downloadMaster, icon: 'download', onSelect }];
+  return [...copies, { label: words.downloadMaster, icon: DOWNLOAD, onSelect }];
 }
 
 async function copyPicture(image: SeenImage): Promise<void> {

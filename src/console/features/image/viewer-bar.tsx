@@ -7,6 +7,7 @@ import type { SeenImage } from './shown-image.ts';
 import { Trail } from './trail.tsx';
 import type { Steps } from './use-steps.ts';
 import { nameOf } from './viewer-actions.tsx';
+import { GLOBE } from '../../widgets/rare-icons.ts';
 
 interface ViewerBarProps {
   readonly walk: Walk;
@@ -30,7 +31,7 @@ export function ViewerBar({ walk, image, steps, onLeave, children }: ViewerBarPr
           <FileName name={name} />
         </h1>
         <span class="viewer-badge">
-          <Icon name={isPrivate ? 'lock' : 'globe'} />
+          <Icon name={isPrivate ? 'lock' : GLOBE} />
           <span>{isPrivate ? common.private : common.public}</span>
         </span>
       </div>

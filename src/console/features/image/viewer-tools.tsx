@@ -5,6 +5,7 @@ import type { FullScreen } from './use-full-screen.ts';
 import type { Parts } from './use-parts.ts';
 import type { Zoom } from './use-zoom.ts';
 import { ZoomTools } from './zoom-tools.tsx';
+import { EXPAND, INFO } from '../../widgets/rare-icons.ts';
 
 interface ViewerToolsProps {
   readonly shown: ShownImage | null;
@@ -20,7 +21,7 @@ export function ViewerTools({ shown, zoom, screen, parts }: ViewerToolsProps) {
     <div class="viewer-tools">
       {shown !== null && <ZoomTools zoom={zoom} />}
       <IconButton
-        icon={screen.isFull ? 'close' : 'expand'}
+        icon={screen.isFull ? 'close' : EXPAND}
         label={screen.isFull ? words.leaveFullScreen : words.fullScreen}
         aria-keyshortcuts="F"
         onClick={screen.toggle}
@@ -33,7 +34,7 @@ export function ViewerTools({ shown, zoom, screen, parts }: ViewerToolsProps) {
         onClick={() => parts.toggle('strip')}
       />
       <IconButton
-        icon="info"
+        icon={INFO}
         label={words.info}
         aria-keyshortcuts="I"
         aria-pressed={parts.shown.info}

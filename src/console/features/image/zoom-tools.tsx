@@ -5,6 +5,7 @@ import { Icon } from '../../widgets/icon.tsx';
 import type { Zoom } from './use-zoom.ts';
 import { ZOOM_STEP } from './zoom-keys.ts';
 import { fitScale, shownView, zoomBy, zoomTo } from './zoom-view.ts';
+import { FIT, PLUS } from '../../widgets/rare-icons.ts';
 
 export function ZoomTools({ zoom: { view, frame, change } }: { readonly zoom: Zoom }) {
   const image = imageText.value;
@@ -19,7 +20,7 @@ export function ZoomTools({ zoom: { view, frame, change } }: { readonly zoom: Zo
       />
       <output class="viewer-scale">{formatPercent(shownView(view, frame).scale)}</output>
       <IconButton
-        icon="plus"
+        icon={PLUS}
         label={image.zoomIn}
         aria-keyshortcuts="+"
         onClick={() => change((now) => zoomBy(now, ZOOM_STEP, frame))}
@@ -34,7 +35,7 @@ export function ZoomTools({ zoom: { view, frame, change } }: { readonly zoom: Zo
         title={view === null ? `1:1, ${image.zoomActual}` : image.zoomFit}
         onClick={() => change((now) => (now === null ? zoomTo(now, 1, frame) : null))}
       >
-        {view === null ? '1:1' : <Icon name="fit" />}
+        {view === null ? '1:1' : <Icon name={FIT} />}
       </button>
     </div>
   );

@@ -7,6 +7,7 @@ import { Button, LinkButton } from '../../widgets/button.tsx';
 import { withNext } from '../access/model/next-path.ts';
 import { readGuest } from '../upload/model/guest-store.ts';
 import { drawThumbnail, makeThumbnail } from '../upload/model/thumbnails.ts';
+import { PLUS } from '../../widgets/rare-icons.ts';
 
 const SHOWN_MAX = 8;
 const SIDE_PX = 128;
@@ -56,7 +57,7 @@ export function WaitingPhotos({ mayRegister, isFresh, onMore, onDiscard }: Waiti
         </LinkButton>
       </div>
       <div class="start-waiting-actions">
-        <Button kind="quiet" icon="plus" onClick={onMore}>
+        <Button kind="quiet" icon={PLUS} onClick={onMore}>
           {start.addMore}
         </Button>
         <Button kind="quiet" icon="trash" onClick={onDiscard}>

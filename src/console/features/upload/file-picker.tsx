@@ -11,6 +11,7 @@ import { Button } from '../../widgets/button.tsx';
 import { SelectField } from '../../widgets/field.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { AlbumField } from './album-field.tsx';
+import { CAMERA } from '../../widgets/rare-icons.ts';
 
 const HAS_CAMERA = matchMedia('(pointer: coarse)').matches;
 const HAS_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype && !HAS_CAMERA;
@@ -50,7 +51,7 @@ export function FilePicker({ recipe, isSmall }: PickerProps) {
           <Button onClick={() => folder.current?.click()}>{upload.chooseFolder}</Button>
         )}
         {HAS_CAMERA && (
-          <Button icon="camera" onClick={() => camera.current?.click()}>
+          <Button icon={CAMERA} onClick={() => camera.current?.click()}>
             {upload.takePhoto}
           </Button>
         )}

@@ -11,6 +11,7 @@ import { albumPath } from '../album-choice/model/album-path.ts';
 import { copyLinks } from './model/copy-links.ts';
 import { chooseLinkForm, linkForm } from './model/link-form.ts';
 import type { UploadQueue } from './model/upload-queue.ts';
+import { COPY, PLUS } from '../../widgets/rare-icons.ts';
 
 interface FinishedProps {
   readonly queue: UploadQueue;
@@ -32,7 +33,7 @@ export function FinishedBar({ queue, added }: FinishedProps) {
       </p>
       {done > 0 && <CopyLinks queue={queue} />}
       {done > 0 && added.size === 0 && !isAccountLocked.value && (
-        <Button icon="plus" onClick={() => void openAddToAlbum(listImages(queue))}>
+        <Button icon={PLUS} onClick={() => void openAddToAlbum(listImages(queue))}>
           {upload.makeAlbum}
         </Button>
       )}
@@ -47,7 +48,7 @@ function CopyLinks({ queue }: { readonly queue: UploadQueue }) {
   const form = linkForm.value;
   return (
     <div class="upload-finished-copy">
-      <Button kind="primary" icon="copy" onClick={() => void copyLinks(queue.items.peek(), form)}>
+      <Button kind="primary" icon={COPY} onClick={() => void copyLinks(queue.items.peek(), form)}>
         {upload.copyLinks(queue.stats.value.done)}
       </Button>
       <select

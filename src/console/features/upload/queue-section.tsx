@@ -17,6 +17,7 @@ import { ProgressBar } from '../../widgets/progress.tsx';
 import { FinishedBar } from './finished-bar.tsx';
 import { QueueList } from './queue-list.tsx';
 import { QueueNotice } from './queue-notice.tsx';
+import { PAUSE, PLAY } from '../../widgets/rare-icons.ts';
 
 /** More items have low rows, and the links of all in one bar. */
 const CARDS_MAX = 3;
@@ -75,7 +76,7 @@ function QueueActions({ queue }: { readonly queue: UploadQueue }) {
     <div class="upload-queue-actions">
       {/* One button, so that it keeps the focus. */}
       {(isStopped || underWay > 0) && (
-        <Button icon={isStopped ? 'play' : 'pause'} onClick={() => queue.setPaused(!isStopped)}>
+        <Button icon={isStopped ? PLAY : PAUSE} onClick={() => queue.setPaused(!isStopped)}>
           {isStopped ? upload.resumeAll : upload.pauseAll}
         </Button>
       )}

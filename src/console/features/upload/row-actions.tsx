@@ -9,6 +9,7 @@ import { isPublishing, isUnderWay, type Item } from './model/queue-item.ts';
 import type { UploadQueue } from './model/upload-queue.ts';
 import { Button, IconButton, LinkButton } from '../../widgets/button.tsx';
 import { useCountdown } from '../../widgets/use-countdown.ts';
+import { PAUSE, PLAY } from '../../widgets/rare-icons.ts';
 
 interface ActionsProps {
   readonly item: Item;
@@ -48,7 +49,7 @@ export function RowActions({ item, queue, isCompact = false }: ActionsProps) {
       {/* One button, so that it keeps the focus. */}
       {(isPaused || canPause(item, queue)) && (
         <IconButton
-          icon={isPaused ? 'play' : 'pause'}
+          icon={isPaused ? PLAY : PAUSE}
           label={isPaused ? upload.resume(name) : upload.pause(name)}
           onClick={() => (isPaused ? queue.resume(id) : queue.pause(id))}
         />

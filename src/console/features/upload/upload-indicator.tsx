@@ -4,6 +4,7 @@ import { Icon } from '../../widgets/icon.tsx';
 import { endsWithTime } from './model/failure.ts';
 import { findStanding } from './model/find-standing.ts';
 import { queue } from './model/open-queue.ts';
+import { PAUSE } from '../../widgets/rare-icons.ts';
 
 const RING_RADIUS = 9;
 const RING_LENGTH = 2 * Math.PI * RING_RADIUS;
@@ -21,7 +22,7 @@ export function UploadIndicator() {
   const message = standing === 'paused' ? `${progress} · ${uploads.paused}` : progress;
   const sign = {
     working: <Ring share={share} />,
-    paused: <Icon name="pause" />,
+    paused: <Icon name={PAUSE} />,
     asking: <Icon name="warning" />,
   }[standing];
   return (

@@ -17,6 +17,7 @@ import { SectionHead } from '../section-head.tsx';
 import { InvitationForm } from './invitation-form.tsx';
 import { InvitationRow, nameOf } from './invitation-row.tsx';
 import { NewInvitationCard } from './new-invitation-card.tsx';
+import { PLUS } from '../../../widgets/rare-icons.ts';
 
 const isClosed = computed(() =>
   entries.value.some(
@@ -53,7 +54,7 @@ export function InvitationsSection() {
         {!isMaking.value && (
           <Button
             kind="primary"
-            icon="plus"
+            icon={PLUS}
             onClick={() => {
               isMaking.value = true;
               made.value = null;

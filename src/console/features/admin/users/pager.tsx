@@ -1,6 +1,7 @@
 import { formatNumber } from '../../../state/format.ts';
 import { adminText } from '../../../text/admin.ts';
 import { IconButton } from '../../../widgets/button.tsx';
+import { LEFT, RIGHT } from '../../../widgets/rare-icons.ts';
 
 interface PagerProps {
   readonly page: number;
@@ -15,14 +16,14 @@ export function Pager({ page, last, onPage }: PagerProps) {
   return (
     <nav class="users-pager" aria-label={users.pages}>
       <IconButton
-        icon="left"
+        icon={LEFT}
         label={users.previous}
         isBlocked={page <= 1}
         onClick={() => onPage(page - 1)}
       />
       <span role="status">{users.page(formatNumber(page), formatNumber(last))}</span>
       <IconButton
-        icon="right"
+        icon={RIGHT}
         label={users.next}
         isBlocked={page >= last}
         onClick={() => onPage(page + 1)}
