@@ -1,4 +1,4 @@
-/** Line icons on a grid of 24 units, as paths: those of the layout and the gallery. */
+/** Line icons on a grid of 24 units, as paths: those of the layout, the gallery and texts. */
 const PATHS = {
   upload: 'M12 16V4m0 0L7 9m5-5 5 5M4 16v3a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1v-3',
   gallery: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
@@ -13,6 +13,7 @@ const PATHS = {
   link: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5',
   lock: 'M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3',
+  globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
   warning: 'M12 4 3 20h18zM12 10v4M12 17v.5',
   minus: 'M5 12h14',
   more: 'M5 12h.5M12 12h.5M19 12h.5',

@@ -1,8 +1,6 @@
 /** Icons of few pages, as paths: each comes with the code that shows it. */
 
 export const COPY = 'M9 9h10v11H9zM5 15V4h10';
-export const GLOBE =
-  'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18';
 export const LEFT = 'M14 7l-5 5 5 5';
 export const RIGHT = 'M10 7l5 5-5 5';
 export const PAUSE = 'M8 5v14M16 5v14';

@@ -199,8 +199,10 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
   it('reports a fault also when a deployment has removed files not loaded yet', async () => {
     const profile = await openProfile();
     const page = await profile.newPage();
+    const isReady = page.waitForResponse('**/assets/report-faults-*');
     await page.goto('/sign-in');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await (await isReady).finished();
     await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
     const reported = page.waitForRequest('**/public/client-errors');
     await page.evaluate(`void Promise.reject(new RangeError('nobody caught it'))`);

@@ -18,7 +18,7 @@ import { showToast } from '../../widgets/toast.tsx';
 import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 import { ConfirmInPlace } from './confirm-in-place.tsx';
 import { LoadingLine } from './loading-line.tsx';
-import { DEVICE, GLOBE } from '../../widgets/rare-icons.ts';
+import { DEVICE } from '../../widgets/rare-icons.ts';
 
 export function SessionsSection() {
   const { sessions: words } = accountText.value;
@@ -108,7 +108,7 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
   const since = words.since(formatRelative(createdAt));
   return (
     <li class="account-row" data-current={current}>
-      <Icon name={session.kind === 'web' ? GLOBE : DEVICE} />
+      <Icon name={session.kind === 'web' ? 'globe' : DEVICE} />
       <div class="account-row-text">
         <h3>
           {name} {current && <span class="account-mark">{words.thisOne}</span>}

@@ -26,7 +26,7 @@ import { AddToAlbum, openAddToAlbum } from '../album-choice/add-to-album.tsx';
 import { ChangeDialog, type AskedChange } from './change-dialog.tsx';
 import { focusGrid } from './focus-grid.ts';
 import { JobPanel, LeftJobPanel } from './job-panel.tsx';
-import { GLOBE, PLUS } from '../../widgets/rare-icons.ts';
+import { PLUS } from '../../widgets/rare-icons.ts';
 
 export function SelectionBar() {
   const isShown = pressSelects.value;
@@ -131,7 +131,7 @@ function Changes({ ids, onAsk }: ChangesProps) {
         label={words.changeVisibility}
         button={<ActionFace icon="lock" label={words.changeVisibility} />}
         items={[
-          { label: words.makePublic, icon: GLOBE, onSelect: () => onAsk('public') },
+          { label: words.makePublic, icon: 'globe', onSelect: () => onAsk('public') },
           { label: words.makePrivate, icon: 'lock', onSelect: () => onAsk('private') },
         ]}
       />

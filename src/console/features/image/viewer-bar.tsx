@@ -7,7 +7,6 @@ import type { SeenImage } from './shown-image.ts';
 import { Trail } from './trail.tsx';
 import type { Steps } from './use-steps.ts';
 import { nameOf } from './viewer-actions.tsx';
-import { GLOBE } from '../../widgets/rare-icons.ts';
 
 interface ViewerBarProps {
   readonly walk: Walk;
@@ -31,7 +30,7 @@ export function ViewerBar({ walk, image, steps, onLeave, children }: ViewerBarPr
           <FileName name={name} />
         </h1>
         <span class="viewer-badge">
-          <Icon name={isPrivate ? 'lock' : GLOBE} />
+          <Icon name={isPrivate ? 'lock' : 'globe'} />
           <span>{isPrivate ? common.private : common.public}</span>
         </span>
       </div>

@@ -6,7 +6,6 @@ import { Button } from '../../widgets/button.tsx';
 import { showToast } from '../../widgets/toast.tsx';
 import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
 import type { ImageDetail } from './use-image.ts';
-import { GLOBE } from '../../widgets/rare-icons.ts';
 
 interface VisibilityCardProps {
   readonly image: ImageDetail;
@@ -42,7 +41,7 @@ export function VisibilityCard({ image, isLocked, onChange }: VisibilityCardProp
       <h2>{words.visibility}</h2>
       <p>{isPrivate ? words.privateMeaning : words.publicMeaning}</p>
       {!isLocked && (
-        <Button icon={isPrivate ? GLOBE : 'lock'} onClick={() => setAsking(true)}>
+        <Button icon={isPrivate ? 'globe' : 'lock'} onClick={() => setAsking(true)}>
           {isPrivate ? words.makePublic : words.makePrivate}
         </Button>
       )}

@@ -1,6 +1,7 @@
-/** Part of the first load. The code that writes a report is imported with the first fault. */
+/** Part of the first load. The code that writes a report comes after the first images, or with the first fault. */
 
 import { holdReload } from '../../state/reload-if-replaced.ts';
+import { afterLoad } from '../after-load.ts';
 import type { FaultDetails, FaultKind } from './describe-fault.ts';
 
 export function startReports(): void {
@@ -9,6 +10,8 @@ export function startReports(): void {
     report('error', error ?? { name: 'Error', message }, { source });
   });
   addEventListener('unhandledrejection', ({ reason }) => report('unhandledrejection', reason));
+  // A later deployment may remove it.
+  afterLoad(() => void load().catch(() => undefined));
 }
 
 export function report(
@@ -17,8 +20,12 @@ export function report(
   details: Omit<FaultDetails, 'path'> = {},
 ): void {
   const path = location.pathname;
-  // Typed text is worth more than a report whose code a deployment has replaced.
-  holdReload(() => import('./report-faults.ts'))
+  load()
     .then(({ reportFault }) => reportFault(kind, thrown, { ...details, path }))
     .catch(() => undefined);
+}
+
+/** Without a reload where it is missing: typed text is worth more than a report. */
+function load() {
+  return holdReload(() => import('./report-faults.ts'));
 }
