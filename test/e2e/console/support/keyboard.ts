@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { settle } from './views.ts';
-import { BEGIN_LOOKING, FIND_UNREACHED, LOOK_AT_FOCUS, type Look } from './focus.ts';
-
-const MAX_STEPS = 200;
+import { aimAt, beginWalk, findUnreached, holdTab } from './focus.ts';
 
 type Role = Parameters<Page['getByRole']>[0];
 
@@ -23,11 +21,11 @@ export class Keyboard {
   async tabTo(role: Role, name: string | RegExp): Promise<void> {
     const target = this.#page.getByRole(role, { name, exact: true });
     await target.first().waitFor();
-    const focused = target.and(this.#page.locator(':focus'));
-    await this.#page.evaluate(BEGIN_LOOKING);
-    for (let ends = 0, steps = 0; (await focused.count()) === 0; steps += 1) {
-      if (steps > MAX_STEPS || ends > 1) throw new Error(`Tab does not reach ${role} “${name}”`);
-      if (await this.#step()) ends += 1;
+    await beginWalk(this.#page);
+    for (let ends = 0; ; ends += 1) {
+      if (ends > 1) throw new Error(`Tab does not reach ${role} “${name}”`);
+      await aimAt(target);
+      if (!(await this.#holdTab())) return;
     }
   }
 
@@ -50,20 +48,16 @@ export class Keyboard {
     expect(await this.#page.evaluate('document.activeElement !== document.body'), 'lost').toBe(
       true,
     );
-    await this.#page.evaluate(BEGIN_LOOKING);
-    let steps = 0;
-    for (let ends = 0; ends < 2; steps += 1) {
-      expect(steps, 'a trap').toBeLessThan(MAX_STEPS);
-      if (await this.#step()) ends += 1;
-    }
-    expect(await this.#page.evaluate(FIND_UNREACHED)).toEqual([]);
+    await beginWalk(this.#page);
+    await this.#holdTab();
+    await this.#holdTab();
+    expect(await findUnreached(this.#page)).toEqual([]);
   }
 
   /** Returns whether the focus has left the page. */
-  async #step(): Promise<boolean> {
-    await this.press('Tab');
-    const { isOver, fault } = await this.#page.evaluate<Look>(LOOK_AT_FOCUS);
-    expect(fault).toBeNull();
+  async #holdTab(): Promise<boolean> {
+    const { isOver, faults } = await holdTab(this.#page);
+    expect(faults).toEqual([]);
     return isOver;
   }
 }
