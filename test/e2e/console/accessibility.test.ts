@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { findBarriers } from './support/accessible.ts';
+import { findBarriers, injectAxe } from './support/accessible.ts';
 import { describeConsole, failOnErrors, signIn } from './support/console.ts';
 import { findNarrowFaults } from './support/narrow.ts';
 import { drawPictures, PEOPLE, seedDemo, type Demo } from './support/demo.ts';
@@ -23,6 +23,7 @@ describeConsole('every page in each state', ({ baseUrl, persistTo, openProfile }
       if (person !== 'nobody') await signIn(profile, demo.names[person]);
       const page = await profile.newPage();
       failOnErrors(page);
+      await injectAxe(page);
       const findings: string[] = [];
       let from: View | null = null;
       for (const view of VIEWS.filter(({ as }) => as === person)) {
