@@ -6,6 +6,7 @@ import { insertPerson, PASSWORD } from '../../support/insert-person.ts';
 import { retryWhileBusy } from '../../support/retry-while-busy.ts';
 import { takeBrowser } from '../../support/take-browser.ts';
 import { useSharedServer } from '../../support/use-shared-server.ts';
+import { takeProfile } from './spare-profiles.ts';
 
 /** A busy machine may delay a browser beyond a page's timeout once. */
 export const BROWSER_TEST = { timeout: 300_000, retry: 1 };
@@ -22,7 +23,7 @@ export interface Console {
   readonly persistTo: string;
   /** Opens a profile for several tests, which its caller closes. */
   newProfile(options?: ProfileOptions): Promise<BrowserContext>;
-  /** Opens a profile with its own cookies, storage and permissions. It ends with the test. */
+  /** Opens a profile without a trace of other tests: cookies, storage, permissions. It ends with the test. */
   openProfile(options?: ProfileOptions): Promise<BrowserContext>;
   /** Opens a page in a new profile; its errors and CSP violations fail the test. */
   openPage(path: string, options?: ProfileOptions): Promise<Page>;
@@ -47,21 +48,22 @@ export const describeConsole = (title: string, declare: (console: Console) => vo
       browser = await takeBrowser();
     });
 
-    const newProfile: Console['newProfile'] = async (options = {}) => {
-      const profile = await browser.newContext({
-        baseURL: baseUrl,
-        locale: 'en-US',
-        reducedMotion: 'reduce',
-        // Tests see requests of pages; only tests of the service worker enable it.
-        serviceWorkers: 'block',
-        ...options,
-      });
+    const usual = {
+      baseURL: baseUrl,
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+      // Tests see requests of pages; only tests of the service worker enable it.
+      serviceWorkers: 'block',
+    } as const;
+    const newProfile: Console['newProfile'] = async (options) => {
+      const profile = await browser.newContext({ ...usual, ...options });
       profile.setDefaultTimeout(WAIT_MS);
       return profile;
     };
     const openProfile: Console['openProfile'] = async (options) => {
-      const profile = await newProfile(options);
-      onTestFinished(() => profile.close());
+      const { profile, giveBack } = await takeProfile(browser, { ...usual, ...options });
+      profile.setDefaultTimeout(WAIT_MS);
+      onTestFinished(({ task }) => giveBack(task.result?.state === 'pass'));
       return profile;
     };
     const openPage: Console['openPage'] = async (path, options) => {
