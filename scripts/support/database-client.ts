@@ -10,14 +10,14 @@ export interface SentStatement {
 type Send = (statements: readonly SentStatement[]) => Promise<D1Result[]>;
 
 /**
- * A database whose statements stay in this process until they run. Through the runtime's own proxy each `prepare` and
- * `bind` is a call that blocks this process. Other methods are the proxy's.
+ * The methods of a database whose statements stay in this process until they run. Through the runtime's own proxy each
+ * `prepare` and `bind` is a call that blocks this process.
  */
-export function replaceStatements(database: D1Database, send: Send): D1Database {
+export function makeStatements(send: Send) {
   const prepare = (text: string) => new ClientStatement(send, text);
   const batch = (statements: readonly ClientStatement[]) =>
     send(statements.map(({ text, values }) => ({ text, values })));
-  return Object.setPrototypeOf({ prepare, batch }, database) as D1Database;
+  return { prepare, batch };
 }
 
 class ClientStatement implements SentStatement {
