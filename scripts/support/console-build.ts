@@ -47,10 +47,7 @@ export async function buildConsole(root = ROOT): Promise<void> {
   if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === tag(output)) {
     return;
   }
-  const [{ build }, { writeApiDescription }] = await Promise.all([
-    import('vite'),
-    import('./api-description.ts'),
-  ]);
+  const { build } = await import('vite');
   const made = `${output}-${String(process.pid)}`;
   try {
     const pages = requireOutput(await build(configurePages(made, root)));
@@ -64,6 +61,8 @@ export async function buildConsole(root = ROOT): Promise<void> {
     await writeStartDocuments(made, join(prerenderFolder, PRERENDERER), start);
     rmSync(prerenderFolder, { recursive: true });
     await build(configureServiceWorker(root, made, listShellFiles(pages)));
+    // All of the Worker: a build that fails needs none of it.
+    const { writeApiDescription } = await import('./api-description.ts');
     await writeApiDescription(made);
     const madeTag = tag(made);
     replace(output, made);
