@@ -9,13 +9,15 @@ import { restartPublication } from '../../scripts/admin/restart-publication.ts';
 import { setRole } from '../../scripts/admin/set-role.ts';
 import { setSetting } from '../../scripts/admin/set-setting.ts';
 import type { DatabaseTarget } from '../../scripts/support/database-target.ts';
-import { applyMigrations, openMigrated } from '../../scripts/support/database.ts';
+import { openBindings } from '../../scripts/support/bindings.ts';
+import { openMigrated } from '../../scripts/support/database.ts';
 import { ScriptError } from '../../scripts/support/fail.ts';
 import { systemClock } from '../../src/shared/clock.ts';
 import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import { closeRegistration } from '../../src/worker/domain/settings/close-registration.ts';
 import { insertPerson, openDatabase } from './support/insert-person.ts';
 import { runCommand } from './support/server.ts';
+import { migrateLocally } from './support/upgrade/open-migrated-state.ts';
 
 /** Longer than the command takes to start. */
 const WRITING_MS = 4000;
@@ -29,6 +31,18 @@ const readTable = (select: string): unknown[] => {
   const rows = database.prepare(select).all();
   database.close();
   return rows.map((row) => ({ ...row }));
+};
+
+/** As a service of another process does. */
+const setRegistration = (value: string): void => {
+  const database = openDatabase(target);
+  database
+    .prepare(
+      `INSERT INTO settings (config_key, config_value, updated_at) VALUES ('registration', ?, 0)
+        ON CONFLICT DO UPDATE SET config_value = excluded.config_value`,
+    )
+    .run(value);
+  database.close();
 };
 
 const admin = (...args: string[]) => runCommand('admin', [...args, '--persist-to', folder]);
@@ -131,13 +145,13 @@ describe('npm run admin', () => {
 
   it('says that an invitation makes no account while registration is closed', async () => {
     const warn = vi.spyOn(console, 'error');
-    await setSetting(target, 'registration', 'closed');
+    setRegistration('closed');
     await printInvitation(target, { role: 'admin' });
     expect(warn).not.toHaveBeenCalled();
     await printInvitation(target, {});
     const hint = 'Registration is closed: the link makes no account until';
     expect(warn.mock.calls).toEqual([[expect.stringContaining(hint)]]);
-    await setSetting(target, 'registration', 'invite');
+    setRegistration('invite');
     await printInvitation(target, {});
     expect(warn).toHaveBeenCalledOnce();
   });
@@ -216,17 +230,17 @@ describe('npm run admin', () => {
   });
 
   it('closes the registration of a new site once, and of no site in use', async () => {
-    const close = async (state: DatabaseTarget) => {
-      await using bindings = await openMigrated(state);
-      return await closeRegistration({ ...openDatabases(bindings.DB), clock: systemClock });
-    };
+    const close = (DB: D1Database) =>
+      closeRegistration({ ...openDatabases(DB), clock: systemClock });
     insertPerson(target, { username: 'resident' });
-    expect(await close(target)).toBe(false);
+    await using used = await openMigrated(target);
+    expect(await close(used.DB)).toBe(false);
     const fresh = { remote: false, persistTo: mkdtempSync(join(tmpdir(), 'tintype-test-')) };
-    await applyMigrations(fresh);
-    expect(await close(fresh)).toBe(true);
+    await using bindings = await openBindings(fresh);
+    await migrateLocally(bindings);
+    expect(await close(bindings.DB)).toBe(true);
     await setSetting(fresh, 'registration', 'invite');
-    expect(await close(fresh)).toBe(false);
+    expect(await close(bindings.DB)).toBe(false);
     const database = openDatabase(fresh);
     const select = "SELECT config_value FROM settings WHERE config_key = 'registration'";
     expect(database.prepare(select).get()).toEqual({ config_value: 'invite' });
