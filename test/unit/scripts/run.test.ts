@@ -16,7 +16,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-const RUN = join(import.meta.dirname, '..', '..', '..', 'scripts', 'run.mjs');
+const SCRIPTS = join(import.meta.dirname, '..', '..', '..', 'scripts');
+/** All that runs before a command. */
+const PARTS = ['run.mjs', join('support', 'import-drizzle.ts')];
 const LOCK = {
   packages: {
     '': {},
@@ -93,8 +95,7 @@ beforeEach(() => {
   mkdirSync(join(folder, 'path'));
   write('package-lock.json', JSON.stringify(LOCK));
   write('package.json', '{"type":"module"}');
-  mkdirSync(join(folder, 'scripts'));
-  cpSync(RUN, join(folder, 'scripts', 'run.mjs'));
+  for (const part of PARTS) cpSync(join(SCRIPTS, part), join(folder, 'scripts', part));
   write(
     'scripts/hello.ts',
     'const args: string[] = process.argv.slice(2); console.log(JSON.stringify(args)); process.exitCode = 7;',
