@@ -210,4 +210,49 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
       message: 'RangeError: nobody caught it',
     });
   });
+
+  it('reports faults from before the code of reports has loaded', async () => {
+    const profile = await openProfile();
+    const page = await profile.newPage();
+    const arrival = Promise.withResolvers<void>();
+    await page.route('**/assets/report-faults-*', async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    const messages: string[] = [];
+    await page.route('**/public/client-errors', async (route) => {
+      messages.push((route.request().postDataJSON() as { message: string }).message);
+      await route.fulfill({ status: 204 });
+    });
+    await page.addInitScript(`addEventListener('DOMContentLoaded', () => {
+      throw new RangeError('at the start');
+    });`);
+    await page.goto('/sign-in');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.evaluate(`void Promise.reject(new RangeError('a little later'))`);
+    expect(messages).toEqual([]);
+    arrival.resolve();
+    await expect
+      .poll(() => messages.toSorted())
+      .toEqual(['RangeError: a little later', 'RangeError: at the start']);
+  });
+
+  it('requests a missing code of reports a few times, however many faults there are', async () => {
+    const profile = await openProfile();
+    const page = await profile.newPage();
+    let requests = 0;
+    await page.route('**/assets/report-faults-*', async (route) => {
+      requests += 1;
+      await route.fulfill({ status: 404 });
+    });
+    await page.goto('/sign-in');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    for (let fault = 1; fault <= 12; fault += 1) {
+      await page.evaluate(`void Promise.reject(new RangeError('fault ${String(fault)}'))`);
+      await page.waitForTimeout(100);
+    }
+    expect(requests).toBeGreaterThan(1);
+    // Five for faults, one after the load.
+    expect(requests).toBeLessThanOrEqual(6);
+  });
 });

@@ -4,6 +4,11 @@ import { holdReload } from '../../state/reload-if-replaced.ts';
 import { afterLoad } from '../after-load.ts';
 import type { FaultDetails, FaultKind } from './describe-fault.ts';
 
+/** Of the code: a page that throws all the time requests a missing file no more often than it would report. */
+const FAILED_LOADS_MAX = 5;
+
+let failedLoads = 0;
+
 export function startReports(): void {
   addEventListener('error', ({ error, message, filename, lineno, colno }) => {
     const source = filename === '' ? undefined : `${filename}:${String(lineno)}:${String(colno)}`;
@@ -19,6 +24,7 @@ export function report(
   thrown: unknown,
   details: Omit<FaultDetails, 'path'> = {},
 ): void {
+  if (failedLoads >= FAILED_LOADS_MAX) return;
   const path = location.pathname;
   load()
     .then(({ reportFault }) => reportFault(kind, thrown, { ...details, path }))
@@ -26,6 +32,11 @@ export function report(
 }
 
 /** Without a reload where it is missing: typed text is worth more than a report. */
-function load() {
-  return holdReload(() => import('./report-faults.ts'));
+async function load() {
+  try {
+    return await holdReload(() => import('./report-faults.ts'));
+  } catch (error) {
+    failedLoads += 1;
+    throw error;
+  }
 }
