@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeConsole } from './support/console.ts';
+import { describeConsole, failOnErrors } from './support/console.ts';
 import { waitForWorker } from './support/service-worker.ts';
 
 describeConsole('the console without a network', ({ openProfile, openPage, signUp }) => {
@@ -25,6 +25,8 @@ describeConsole('the console without a network', ({ openProfile, openPage, signU
     const { profile, page } = await openApp();
     await profile.setOffline(true);
     const offline = await profile.newPage();
+    // Its policy, too, is of the cache.
+    failOnErrors(offline);
     await offline.goto('/');
     await offline.getByRole('heading', { level: 1 }).waitFor();
     await offline.getByRole('link', { name: 'Sign in' }).first().click();
@@ -53,6 +55,8 @@ describeConsole('the console without a network', ({ openProfile, openPage, signU
     await signUp(profile);
     await profile.setOffline(true);
     await page.goto('/gallery');
+    // The first script of the cached document has run.
+    expect(await page.evaluate('globalThis.earlyAnswers instanceof Map')).toBe(true);
     await page.getByText('Can’t reach Tintype.').waitFor();
     await profile.setOffline(false);
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
