@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { takePhotograph, writeAs } from '../unit/imaging/fixtures/sharp-images.ts';
+import { listenLocally } from '../support/local-server.ts';
 import { startBundledServer, type BundledServer } from './support/bundled-server.ts';
 import type { Worker } from './support/cloudflare/account.ts';
 import { startCloudflareApi } from './support/cloudflare/cloudflare-api.ts';
@@ -125,6 +128,28 @@ describe('npm run doctor -- --remote', () => {
     expect(poor.output).toContain('KEY_RING: is missing');
     expect(poor.output).toContain('The account has no database named tintype');
     expect(api.unknown).toEqual([]);
+  });
+
+  it('reaches the platform through the proxy of the environment', async () => {
+    await using api = await startCloudflareApi();
+    const { port, pathname } = new URL(api.env['CLOUDFLARE_API_BASE_URL'] ?? '');
+    const asked: (string | undefined)[] = [];
+    const proxy = createServer().on('connect', ({ url }, socket) => {
+      asked.push(url);
+      const platform = connect({ port: Number(port) }, () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        socket.pipe(platform).pipe(socket);
+      });
+    });
+    const { url, close } = await listenLocally(proxy);
+    onTestFinished(close);
+    const { output } = await consult(['--remote'], {
+      ...api.env,
+      HTTP_PROXY: url,
+      CLOUDFLARE_API_BASE_URL: `http://api.test${pathname.replace(/\/$/u, '')}`,
+    });
+    expect(output).toContain('The account has no such Worker.');
+    expect(asked).toEqual(['api.test:80']);
   });
 
   it('asks for attention where a deployment has neither domain nor token nor receiver', async () => {
