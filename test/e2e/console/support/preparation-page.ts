@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { build } from 'vite';
 import { onTestFinished } from 'vitest';
 import { configurePages } from '../../../../scripts/support/console-build.ts';
+import { ROOT } from '../../../../scripts/support/wrangler.ts';
 import type { Codecs } from '../../../../src/client/imaging/codecs/codecs.ts';
 import type { PreparedImage, prepareParts } from '../../../../src/client/imaging/prepare-parts.ts';
 import type { Recipe } from '../../../../src/client/protocol-types.ts';
@@ -29,6 +30,7 @@ declare global {
 
 const BASE = '/preparation/';
 const ENTRY = 'virtual:preparation';
+const THREAD = 'codec-worker';
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.wasm': 'application/wasm',
@@ -85,9 +87,9 @@ export async function openPreparation(
   change: (worker: string) => string = (worker) => worker,
 ): Promise<void> {
   const shell = await page.request.get('/');
-  const asset = /\/assets\/[^"]+\.js/u.exec(await shell.text())?.[0] ?? '';
   const shellHeaders = { ...own(shell.headers()), 'content-type': 'text/html' };
-  const assetHeaders = own((await page.request.get(asset)).headers());
+  const threadHeaders = await readHeaders(page, THREAD);
+  const assetHeaders = await readHeaders(page, 'shell');
   const { url, close } = await listenLocally(
     createServer(({ url: path = '' }, response) => {
       if (path === BASE) return response.writeHead(200, shellHeaders).end(DOCUMENT);
@@ -96,14 +98,22 @@ export async function openPreparation(
       const name = basename(path);
       const body = readFileSync(join(folder, 'assets', name));
       const type = TYPES[extname(name)] ?? '';
+      const isThread = name.startsWith(THREAD);
       return response
-        .writeHead(200, { ...assetHeaders, 'content-type': type })
-        .end(name.startsWith('codec-worker') ? change(body.toString()) : body);
+        .writeHead(200, { ...(isThread ? threadHeaders : assetHeaders), 'content-type': type })
+        .end(isThread ? change(body.toString()) : body);
     }),
   );
   onTestFinished(close);
   await page.goto(`${url}${BASE}`);
   await page.waitForFunction(() => 'preparation' in globalThis);
+}
+
+/** Those of the console's script of that name. */
+async function readHeaders(page: Page, script: string): Promise<Record<string, string>> {
+  const files = readdirSync(join(ROOT, 'dist', 'console', 'assets'));
+  const file = files.find((name) => name.startsWith(`${script}-`) && name.endsWith('.js')) ?? '';
+  return own((await page.request.get(`/assets/${file}`)).headers());
 }
 
 function own(headers: Record<string, string>): Record<string, string> {
