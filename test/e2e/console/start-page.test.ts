@@ -147,6 +147,8 @@ describeConsole('the start page', ({ openProfile, signUp }) => {
     const english = page.getByText(en.start.lead);
     await english.waitFor({ state: 'attached' });
     await page.getByText('Tintype', { exact: true }).waitFor();
+    // The first frame waits for the styles.
+    await page.evaluate('new Promise(requestAnimationFrame)');
     expect(await english.isVisible()).toBe(false);
     shell.open();
     await page.getByRole('heading', { level: 1, name: de.start.heading }).waitFor();
