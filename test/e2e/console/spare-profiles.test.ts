@@ -82,6 +82,16 @@ describeConsole('the profiles of tests', ({ baseUrl }) => {
     expect(page.isClosed()).toBe(true);
   });
 
+  it('open each page once, also after a test that has opened none', async () => {
+    const { profile, giveBack } = await take();
+    await giveBack(true);
+    const next = await take();
+    expect(next.profile).toBe(profile);
+    const pages = [await profile.newPage(), await profile.newPage(), await profile.newPage()];
+    expect(new Set(pages).size).toBe(3);
+    await next.giveBack(false);
+  });
+
   it.each<[string, (page: Page, profile: BrowserContext) => Promise<unknown>]>([
     ['a script', (page) => page.addInitScript('globalThis.left = 1')],
     ['a script of the profile', (_, profile) => profile.addInitScript('globalThis.left = 1')],

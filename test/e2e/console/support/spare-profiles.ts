@@ -22,6 +22,8 @@ const HARMLESS = {
 const MAX_SPARE = 5;
 
 interface Kept extends UsedProfile {
+  /** The profile's own, which opens further pages. */
+  readonly openPage: BrowserContext['newPage'];
   isSpent: boolean;
 }
 
@@ -47,13 +49,14 @@ export const takeProfile = async (
 
 const makeProfile = async (browser: Browser, options: ProfileOptions): Promise<Kept> => {
   const profile = await browser.newContext(options);
-  const page = await profile.newPage();
+  const openPage = profile.newPage.bind(profile);
+  const page = await openPage();
   const devtools = await profile.newCDPSession(page);
   const { origin } = new URL(options.baseURL);
   const viewport = page.viewportSize();
   // A service worker would answer for the blank page.
   const isSpent = options.serviceWorkers !== 'block';
-  const kept: Kept = { options, profile, page, devtools, origin, viewport, isSpent };
+  const kept: Kept = { options, profile, openPage, page, devtools, origin, viewport, isSpent };
   const spend = (): void => {
     kept.isSpent = true;
   };
@@ -82,7 +85,7 @@ const callBefore = (target: object, harmless: RegExp, spend: () => void): void =
 };
 
 const handOut = (kept: Kept): void => {
-  const { profile, page, origin } = kept;
+  const { profile, openPage, page, origin } = kept;
   const watch = (opened: Page): void => {
     opened.on('framenavigated', (frame) => {
       const { protocol, origin: current } = new URL(frame.url());
@@ -91,9 +94,8 @@ const handOut = (kept: Kept): void => {
   };
   watch(page);
   profile.on('page', watch);
-  const newPage = profile.newPage.bind(profile);
   profile.newPage = () => {
-    profile.newPage = newPage;
+    profile.newPage = openPage;
     return Promise.resolve(page);
   };
 };
