@@ -72,7 +72,8 @@ export class InjectedFault extends Error {}
 /**
  * An interceptor that fails the `index`-th operation (from 0) and every later one, as a Worker that dies there. `after`
  * lets that operation happen and loses its response. A Worker that dies before an operation leaves what one leaves that
- * dies after the operation before it: `before` is for verbs that reach more than bindings between their operations.
+ * dies after the operation before it: `before` is for verbs that reach more than bindings between their operations,
+ * or whose answer, sent before the last of them, is checked.
  */
 export function crashAt(index: number, moment: 'before' | 'after') {
   let seen = 0;
