@@ -37,6 +37,19 @@ describe('reading files', () => {
     expect(calls.map(({ mock }) => mock.calls.length)).toEqual([2, 2, 2, 0]);
   });
 
+  it('keeps every file of a large folder', async () => {
+    const kept = fakeStore();
+    const ids = Array.from({ length: 1000 }, (_, index) => String(index));
+    const texts = Object.fromEntries(ids.map((id) => [id, id]));
+    const tab = await openTab(
+      kept,
+      ids.map((id) => read(id)),
+      texts,
+    );
+    await tab.run();
+    expect([...kept.sources.keys()]).toEqual(ids);
+  });
+
   it('continues with a file that cannot be stored, and offers its bytes once', async () => {
     const kept = fakeStore();
     vi.spyOn(kept.store, 'save').mockRejectedValue(new Error('full'));
