@@ -15,13 +15,14 @@ import { DEPLOYMENT } from './support/database-target.ts';
 import { migrateRemotely, readApplied, refuseUnknown } from './support/database.ts';
 import { runScript } from './support/fail.ts';
 import { findAccount } from './support/find-account.ts';
+import { readEnvironment } from './support/read-environment.ts';
 import { RemoteD1 } from './support/remote-d1.ts';
 import { spawnWrangler, waitForExit } from './support/wrangler.ts';
 
 /** Remembers nothing but what the account has: run again after a failure, it continues. */
 await runScript(async () => {
   const options = process.argv.slice(2);
-  refuseOtherTargets(options);
+  refuseOtherTargets(options, readEnvironment());
   await buildConsole();
   if (options.includes('--dry-run')) {
     return waitForExit(spawnWrangler(['deploy', ...options], 'inherit'));

@@ -1,15 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'dotenv';
 import { CloudflareAccount, CloudflareApi } from './cloudflare-account.ts';
 import { ScriptError } from './fail.ts';
+import { readEnvironment, type Environment } from './read-environment.ts';
 import { readWranglerConfig, type WranglerConfig } from './wrangler-config.ts';
-import { readFromWrangler, ROOT } from './wrangler.ts';
-
-/** As wrangler reads them; the later counts. */
-const ENV_FILES = ['.env', '.env.local'];
-
-type Variables = Readonly<Record<string, string | undefined>>;
+import { readFromWrangler } from './wrangler.ts';
 
 /** What `wrangler auth token --json` prints. */
 type Credentials =
@@ -23,7 +16,7 @@ type Credentials =
  */
 export async function findAccount(): Promise<CloudflareAccount> {
   const config = readWranglerConfig();
-  const env = { ...Object.assign({}, ...ENV_FILES.map(readEnvFile)), ...process.env } as Variables;
+  const env = readEnvironment();
   const url = apiUrl(config, env);
   const credentials = toHeaders(await readCredentials(env));
   const { CLOUDFLARE_ACCOUNT_ID: chosen = '' } = env;
@@ -32,13 +25,8 @@ export async function findAccount(): Promise<CloudflareAccount> {
   return new CloudflareAccount(url, credentials, id);
 }
 
-function readEnvFile(name: string): Variables {
-  const path = join(ROOT, name);
-  return existsSync(path) ? parse(readFileSync(path, 'utf8')) : {};
-}
-
 /** Wrangler knows a login, renews it, and prefers a key to a token; its start takes a second. */
-async function readCredentials(env: Variables): Promise<Credentials> {
+async function readCredentials(env: Environment): Promise<Credentials> {
   const { CLOUDFLARE_API_TOKEN: token = '', CLOUDFLARE_API_KEY: key } = env;
   if (token !== '' && key === undefined) return { type: 'api_token', token };
   return JSON.parse(await readFromWrangler(['auth', 'token', '--json'])) as Credentials;
@@ -51,7 +39,7 @@ function toHeaders(credentials: Credentials): Record<string, string> {
 }
 
 /** That of wrangler, which has addresses of its own for another region and for Cloudflare's staging. */
-function apiUrl({ compliance_region }: WranglerConfig, env: Variables): string {
+function apiUrl({ compliance_region }: WranglerConfig, env: Environment): string {
   const region = env['CLOUDFLARE_COMPLIANCE_REGION'] ?? compliance_region;
   const labels = [
     'api',
