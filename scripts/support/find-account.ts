@@ -49,8 +49,12 @@ function apiUrl({ compliance_region }: WranglerConfig, env: Environment): string
   return env['CLOUDFLARE_API_BASE_URL'] ?? `https://${labels.join('.')}.cloudflare.com/client/v4`;
 }
 
+/** The first page tells whether there are several. The platform refuses longer ones, and tokens of an account ignore its number. */
+const ACCOUNTS = '/accounts?per_page=50';
+
 async function readOnlyAccount(api: CloudflareApi): Promise<string> {
-  const accounts = await api.list<{ readonly id: string; readonly name: string }>('/accounts');
+  const accounts =
+    await api.get<readonly { readonly id: string; readonly name: string }[]>(ACCOUNTS);
   const [account, ...others] = accounts;
   if (account !== undefined && others.length === 0) return account.id;
   const names = accounts.map(({ id, name }) => `\n  ${id}  ${name}`).join('');

@@ -123,7 +123,7 @@ describe('the account of Cloudflare’s API', () => {
     await ask();
     const authorization = 'Bearer a token of the login';
     expect(seen).toEqual([
-      { url: '/accounts?page=1&per_page=100', authorization },
+      { url: '/accounts?per_page=50', authorization },
       { url: '/accounts/first/path', authorization },
     ]);
   });
