@@ -175,7 +175,10 @@ function run(command, args) {
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'compiled'),
   });
   // As wrangler does. Other commands speak with a server of this machine.
-  if (command === 'deploy' || args.includes('--remote')) env.NODE_USE_ENV_PROXY = '1';
+  if (command === 'deploy' || args.includes('--remote')) {
+    env.NODE_USE_ENV_PROXY = '1';
+    env.NO_PROXY = env.no_proxy || env.NO_PROXY || 'localhost,127.0.0.1,::1';
+  }
   const hook = pathToFileURL(join(ROOT, 'scripts', 'support', 'import-drizzle.ts')).href;
   const child = spawn(join(BIN, 'node'), ['--import', hook, script].concat(args), {
     stdio: 'inherit',

@@ -130,7 +130,7 @@ describe('npm run doctor -- --remote', () => {
     expect(api.unknown).toEqual([]);
   });
 
-  it('reaches the platform through the proxy of the environment', async () => {
+  it('reaches the platform, but not this machine, through the proxy of the environment', async () => {
     await using api = await startCloudflareApi();
     const { port, pathname } = new URL(api.env['CLOUDFLARE_API_BASE_URL'] ?? '');
     const asked: (string | undefined)[] = [];
@@ -143,12 +143,15 @@ describe('npm run doctor -- --remote', () => {
     });
     const { url, close } = await listenLocally(proxy);
     onTestFinished(close);
-    const { output } = await consult(['--remote'], {
-      ...api.env,
-      HTTP_PROXY: url,
-      CLOUDFLARE_API_BASE_URL: `http://api.test${pathname.replace(/\/$/u, '')}`,
-    });
-    expect(output).toContain('The account has no such Worker.');
+    for (const host of ['api.test', `127.0.0.1:${port}`]) {
+      const { output } = await consult(['--remote'], {
+        ...api.env,
+        HTTP_PROXY: url,
+        NO_PROXY: '',
+        CLOUDFLARE_API_BASE_URL: `http://${host}${pathname.replace(/\/$/u, '')}`,
+      });
+      expect(output).toContain('The account has no such Worker.');
+    }
     expect(asked).toEqual(['api.test:80']);
   });
 
