@@ -99,7 +99,11 @@ export async function migrateRemotely(d1: RemoteD1): Promise<void> {
       await d1.execute(`${sql}\nINSERT INTO d1_migrations (name) VALUES ('${name}');`);
     }
   } catch (error) {
-    throw toFault(DEPLOYMENT, error, 'Nothing of the migration that failed was applied.');
+    throw toFault(
+      DEPLOYMENT,
+      error,
+      'Each is applied whole or not at all: the next attempt continues.',
+    );
   }
 }
 
