@@ -79,11 +79,18 @@ export class CloudflareAccount extends CloudflareApi {
   }
 }
 
+/** @throws {Error} for what a proxy or a broken service answers in the platform's place. */
 function toEnvelope<Result>(status: number, text: string): Envelope<Result> {
+  const answer = parseJson(text) as Partial<Envelope<Result>> | null;
+  if (answer?.success === true || Array.isArray(answer?.errors)) return answer as Envelope<Result>;
+  throw new Error(`status ${String(status)}, and no answer of the API`);
+}
+
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as Envelope<Result>;
+    return JSON.parse(text);
   } catch {
-    throw new Error(`status ${String(status)} without JSON`);
+    return null;
   }
 }
 

@@ -70,13 +70,20 @@ describe('a deployment’s database', () => {
     expect(readBodies()).toEqual([]);
   });
 
-  it('reports an answer without JSON, and one that does not come', async () => {
-    const server = createServer((_, response) => response.writeHead(502).end('<html>'));
+  it('reports an answer of somebody else, and one that does not come', async () => {
+    const answers = ['<html>', 'null', '{"error":"busy"}'];
+    const server = createServer((_, response) =>
+      response.writeHead(502, { connection: 'close' }).end(answers.shift()),
+    );
     const { url, close } = await listenLocally(server);
     vi.stubEnv('CLOUDFLARE_API_BASE_URL', url);
     db = new RemoteD1(await findAccount());
     const fault = "Cloudflare's API does not answer GET /d1/database/tintype: ";
-    await expect(insert('a').all()).rejects.toThrow(`${fault}status 502 without JSON`);
+    for (const _ of [...answers]) {
+      await expect(insert('a').all()).rejects.toThrow(
+        `${fault}status 502, and no answer of the API`,
+      );
+    }
     await close();
     await expect(insert('a').all()).rejects.toThrow(`${fault}connect ECONNREFUSED`);
   });
