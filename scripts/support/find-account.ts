@@ -32,10 +32,18 @@ async function readCredentials(env: Environment): Promise<Credentials> {
   return JSON.parse(await readFromWrangler(['auth', 'token', '--json'])) as Credentials;
 }
 
+const PRINTABLE = /^[ -~]+$/u;
+
+/** @throws {ScriptError} before `fetch` does, whose message would show the token. */
 function toHeaders(credentials: Credentials): Record<string, string> {
-  return credentials.type === 'api_key'
-    ? { 'X-Auth-Key': credentials.key, 'X-Auth-Email': credentials.email }
-    : { Authorization: `Bearer ${credentials.token}` };
+  const headers: Record<string, string> =
+    credentials.type === 'api_key'
+      ? { 'X-Auth-Key': credentials.key, 'X-Auth-Email': credentials.email }
+      : { Authorization: `Bearer ${credentials.token.trim()}` };
+  if (Object.values(headers).every((value) => PRINTABLE.test(value))) return headers;
+  throw new ScriptError(
+    "Cloudflare's token or key has a line break or another character that none has.",
+  );
 }
 
 /** That of wrangler, which has addresses of its own for another region and for Cloudflare's staging. */

@@ -8,7 +8,8 @@ const WRANGLER = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js');
 
 /** Returns what it prints. @throws {ScriptError} with its message when it fails. */
 export async function readFromWrangler(args: readonly string[]): Promise<string> {
-  const child = spawnWrangler(args, ['ignore', 'pipe', 'pipe']);
+  // A lower level would mix its lines with the answer.
+  const child = spawnWrangler(args, ['ignore', 'pipe', 'pipe'], { WRANGLER_LOG: 'log' });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (text: string) => {

@@ -135,6 +135,18 @@ describe('the account of Cloudflare’s API', () => {
     ]);
   });
 
+  it('is asked with the login of wrangler while it logs all', async () => {
+    logIn('a token of the login');
+    vi.stubEnv('WRANGLER_LOG', 'debug');
+    expect(await ask()).toBe(7);
+  });
+
+  it('is not asked with a token that is no header, and no message shows the token', async () => {
+    vi.stubEnv('CLOUDFLARE_API_TOKEN', 'secret\ntoken');
+    await expect(ask()).rejects.toThrow(/^Cloudflare's token or key has a line break [^\n]*$/u);
+    expect(seen).toEqual([]);
+  });
+
   it('is refused to somebody who is not signed in', async () => {
     logIn(null);
     await expect(ask()).rejects.toThrow(/Not logged in.*wrangler auth token failed/su);
