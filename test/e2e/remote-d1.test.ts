@@ -71,15 +71,16 @@ describe('a deployment’s database', () => {
   });
 
   it('reports an answer of somebody else, and one that does not come', async () => {
+    let count = 0;
     const answers = ['<html>', 'null', '{"error":"busy"}'];
     const server = createServer((_, response) =>
-      response.writeHead(502, { connection: 'close' }).end(answers.shift()),
+      response.writeHead(502, { connection: 'close' }).end(answers[count++]),
     );
     const { url, close } = await listenLocally(server);
     vi.stubEnv('CLOUDFLARE_API_BASE_URL', url);
     db = new RemoteD1(await findAccount());
     const fault = "Cloudflare's API does not answer GET /d1/database/tintype: ";
-    for (const _ of [...answers]) {
+    for (const _ of answers) {
       await expect(insert('a').all()).rejects.toThrow(
         `${fault}status 502, and no answer of the API`,
       );
