@@ -6,8 +6,8 @@ import { ROOT } from '../support/wrangler.ts';
 import { removeAtExit } from './remove-at-exit.ts';
 
 /**
- * Wrangler would make a namespace once more that an earlier attempt of the first deployment has left, which the platform
- * refuses: their names are unique. Returns the options of a configuration with its id, or none if nothing is left.
+ * A first deployment that failed may have left a namespace. Wrangler would make it again, which the platform refuses: names
+ * are unique. Returns the options of a configuration with its id, or none if nothing is left.
  */
 export async function connectLeftNamespace(account: CloudflareAccount): Promise<string[]> {
   const config = readWranglerConfig();

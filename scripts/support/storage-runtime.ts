@@ -81,7 +81,7 @@ function readPage({ objects, ...page }: ListedPage): R2Objects {
   return { ...page, objects: dated } as unknown as R2Objects;
 }
 
-/** With `own` methods in the place of some. Opening it takes a tenth of a second, and waits for a call of another. */
+/** Has `own` methods, and opens the binding, which takes a tenth of a second, once another of its methods is called. */
 function openLate<Binding extends object>(open: () => Promise<Binding>, own: object): Binding {
   const late =
     (name: string) =>
