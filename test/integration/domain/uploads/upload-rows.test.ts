@@ -42,6 +42,8 @@ it('a published upload writes at most 61 rows of D1, from its session until its 
   const source = { ...upload.manifest.source, sha256: 'a'.repeat(64) };
   const taken = { taken_at: '2026-11-23T08:13:55+01:00', camera: { name: 'GR III', iso: 200 } };
   const described = { ...upload, manifest: { ...upload.manifest, source, taken } };
+  // Sweeps write a row a day: as many days begin in both times of sweeps, once today's row is there.
+  await sweep(plain.services);
   const committed = await rowsOf(async () => client.complete(await uploadAll(client, described)));
   const jobs = await readRows<{ id: number }>(
     plain.services.db,
