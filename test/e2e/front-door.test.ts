@@ -29,6 +29,16 @@ const sendRaw = (baseUrl: string, request: string): Promise<string> =>
 const head = (...lines: readonly string[]): string =>
   ['GET /health HTTP/1.1', 'Host: localhost', ...lines, '\r\n'].join('\r\n');
 
+/** Databases of a running server remove their journals at any time: one that is gone holds nothing. */
+const readIfKept = (path: string): string => {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+};
+
 const HEADERS_OF_2000 = Array.from({ length: 2_000 }, (_, index) => String(index));
 
 /** Local paths, stack traces, or messages of the runtime. */
@@ -146,6 +156,6 @@ describe('npm start', () => {
     const paths = files.map((entry) => join(entry.parentPath, entry.name));
     expect(paths.length).toBeGreaterThan(0);
     expect(paths.filter((path) => /observability|explorer|trace/iu.test(path))).toEqual([]);
-    expect(paths.filter((path) => readFileSync(path, 'latin1').includes(mark))).toEqual([]);
+    expect(paths.filter((path) => readIfKept(path).includes(mark))).toEqual([]);
   });
 });
