@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module';
+import type * as Runtime from 'miniflare';
 import { CRON_PATH, CRON_SECRET_HEADER, ECHO_PATH } from './cron.ts';
 import { ScriptError } from './fail.ts';
-import { loadMiniflare } from './load-miniflare.ts';
 import { getLocal } from './local-request.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -16,7 +17,7 @@ const EDGE_HEADERS = {
 
 /** Also one header that another version of the runtime may use. */
 export function listRuntimeHeaders(): string[] {
-  const { CoreHeaders } = loadMiniflare();
+  const { CoreHeaders } = createRequire(import.meta.url)('miniflare') as typeof Runtime;
   return [...Object.values(CoreHeaders), 'MF-Unknown'];
 }
 

@@ -8,12 +8,13 @@ import type * as Wrangler from 'wrangler';
 import { SOCKET_PLUGIN, type SocketOptions } from '../front-door/socket-plugin.ts';
 import { CRON_PATH, CRON_SECRET_HEADER, ECHO_PATH } from './cron.ts';
 import { ScriptError } from './fail.ts';
-import { loadMiniflare } from './load-miniflare.ts';
 import type { StartOptions } from './start-options.ts';
 import { bundle } from './worker-bundle.ts';
 import { readWranglerConfig } from './wrangler-config.ts';
 import { ROOT } from './wrangler.ts';
 
+// `import` would parse these packages again, for the names that they export.
+const require = createRequire(import.meta.url);
 const CONFIG = join(ROOT, 'wrangler.toml');
 const FRONT_DOOR = join(import.meta.dirname, '..', 'front-door', 'worker.mjs');
 const LOOPBACK = '127.0.0.1';
@@ -52,7 +53,7 @@ export async function startServer(
   options: ServerOptions,
   modules: readonly Runtime.V4ModuleDefinition[],
 ): Promise<LocalServer> {
-  const { convertV4MiniflareOptions, Miniflare } = loadMiniflare();
+  const { convertV4MiniflareOptions, Miniflare } = require('miniflare') as typeof Runtime;
   let latest = modules;
   const configure = () =>
     convertV4MiniflareOptions({
@@ -90,10 +91,7 @@ function describeTintype(
 ): Runtime.V4WorkerOptions {
   // Otherwise wrangler reports the files of secrets.
   process.env['WRANGLER_LOG'] ??= 'warn';
-  // `import` would parse the package again, for the names that it exports.
-  const { unstable_getMiniflareWorkerOptions } = createRequire(import.meta.url)(
-    'wrangler',
-  ) as typeof Wrangler;
+  const { unstable_getMiniflareWorkerOptions } = require('wrangler') as typeof Wrangler;
   const { workerOptions } = unstable_getMiniflareWorkerOptions(CONFIG);
   const bindings = workerOptions['bindings'] as Runtime.V4WorkerOptions['bindings'];
   return {

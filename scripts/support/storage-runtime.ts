@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
 import type { D1Result } from '@cloudflare/workers-types';
 import type * as Runtime from 'miniflare';
 import { makeStatements, type SentStatement } from './database-client.ts';
-import { loadMiniflare } from './load-miniflare.ts';
 import { readWranglerConfig } from './wrangler-config.ts';
 
 export interface StorageBindings extends AsyncDisposable {
@@ -20,13 +20,16 @@ interface StorageOptions {
   readonly resourcePersistencePath?: string;
 }
 
-/** The local runtime, bound to a database `DB` and a bucket `BUCKET`. */
+/** The local runtime, bound to a database `DB` and a bucket `BUCKET`. Loads it late: a refused command needs none. */
 export async function startStorage({
   databases,
   buckets,
   ...shared
 }: StorageOptions): Promise<StorageBindings> {
-  const { convertV4MiniflareOptions, Miniflare } = loadMiniflare();
+  // `import` would parse its megabytes again, for the names that it exports.
+  const { convertV4MiniflareOptions, Miniflare } = createRequire(import.meta.url)(
+    'miniflare',
+  ) as typeof Runtime;
   const { name, compatibility_date } = readWranglerConfig();
   const paths = { list: `/${randomUUID()}`, batch: `/${randomUUID()}` };
   const runtime = new Miniflare(

@@ -5,10 +5,14 @@ import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import type { Miniflare, V4ModuleDefinition, V4WorkerOptions } from 'miniflare';
+import {
+  convertV4MiniflareOptions,
+  Miniflare,
+  type V4ModuleDefinition,
+  type V4WorkerOptions,
+} from 'miniflare';
 import type * as Wrangler from 'wrangler';
 
-import { loadMiniflare } from '../../scripts/support/load-miniflare.ts';
 import { bundle } from '../../scripts/support/worker-bundle.ts';
 import { listChildren } from './process-time.ts';
 
@@ -69,7 +73,6 @@ export async function startWorker(
     beside = [],
   }: StartOptions = {},
 ): Promise<RunningWorker> {
-  const { convertV4MiniflareOptions, Miniflare } = loadMiniflare();
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
       cf: false,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { loadMiniflare } from '../../../../scripts/support/load-miniflare.ts';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { startStorage, type StorageBindings } from '../../../../scripts/support/storage-runtime.ts';
 import { RAW_PLUGIN, type RawOptions } from './raw-plugin.ts';
 
@@ -13,7 +13,6 @@ const COMPATIBILITY_DATE = '2026-10-01';
  * and the bindings speak its protocol. What the platform adds is the address and the token of the connection.
  */
 export async function openRemoteStandIn(persistTo: string): Promise<StorageBindings> {
-  const { convertV4MiniflareOptions, Miniflare } = loadMiniflare();
   const server = new Miniflare(
     convertV4MiniflareOptions({
       cf: false,
