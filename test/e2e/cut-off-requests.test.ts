@@ -66,11 +66,11 @@ const ask = async (path: string): Promise<{ begun: number; ended: number }> =>
 describe('a place in an isolate', () => {
   it('is free again in time when its request is cut off during work', async () => {
     const before = await ask('/state');
-    expect(await ask('/hold')).toEqual({ begun: before.begun + 1, ended: before.ended });
     const start = performance.now();
+    expect(await ask('/hold')).toEqual({ begun: before.begun + 1, ended: before.ended });
     // This work ends; the previous one's never does.
     expect(await ask('/work')).toEqual({ begun: before.begun + 2, ended: before.ended + 1 });
-    expect(performance.now() - start).toBeGreaterThan(LEASE_MS / 2);
+    expect(performance.now() - start).toBeGreaterThan(LEASE_MS);
   });
 
   it('is not kept for requests that are cut off while they wait', async () => {

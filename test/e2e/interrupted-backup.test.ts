@@ -22,7 +22,7 @@ import { systemClock } from '../../src/shared/clock.ts';
 import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import { closeRegistration } from '../../src/worker/domain/settings/close-registration.ts';
 import { countRows } from './support/count-rows.ts';
-import { launch, stopGroup } from './support/server.ts';
+import { launch } from './support/server.ts';
 import { migrateLocally, openMigratedState } from './support/upgrade/open-migrated-state.ts';
 
 /** Its database has all migrations once they are applied. */
@@ -112,14 +112,11 @@ describe('npm run backup', () => {
   });
 
   it('killed while it fetches and run again, makes a whole backup', async () => {
-    const running = launch('backup', [scratch, '--persist-to', state], {});
-    while (globSync('objects/*/*', { cwd: scratch }).length === 0) {
-      if (running.child.exitCode !== null) break;
-      await sleep(5);
-    }
-    process.kill(-(running.child.pid ?? 0), 'SIGKILL');
-    await stopGroup(running);
-    expect(existsSync(join(scratch, 'lock'))).toBe(true);
+    await killAtWork({
+      args: ['backup', scratch, '--persist-to', state],
+      work: [scratch, 'objects/*/*'],
+      wasCutOff: async () => existsSync(join(scratch, 'lock')),
+    });
     // A killed process has an id until its parent has noticed.
     await vi.waitFor(() => makeBackup(site, scratch), { timeout: 20_000 });
     expect(await verifyBackup(scratch)).toEqual([]);
@@ -332,10 +329,14 @@ describe('npm run restore', () => {
 
   it('killed and run again, restores all', async () => {
     const persistTo = join(scratch, 'state');
-    const running = launch('restore', [complete, '--persist-to', persistTo], {});
-    while (globSync('v3/r2/tintype/blobs/*', { cwd: persistTo }).length === 0) await sleep(5);
-    process.kill(-(running.child.pid ?? 0), 'SIGKILL');
-    await stopGroup(running);
+    await killAtWork({
+      args: ['restore', complete, '--persist-to', persistTo],
+      work: [persistTo, 'v3/r2/tintype/blobs/*'],
+      wasCutOff: async () => {
+        await using half = await openScratch();
+        return (await readMark(half)) !== null;
+      },
+    });
     await using target = await openScratch();
     expect(await restore(target)).toEqual([]);
     expect(await countRows(target)).toEqual(restored);
@@ -408,6 +409,25 @@ describe('npm run restore', () => {
     expect(await restore(target, saved)).toEqual([]);
   });
 });
+
+interface Killing {
+  readonly args: readonly [command: string, ...args: string[]];
+  /** The folder in which it works, and the files that show that it has begun. */
+  readonly work: readonly [folder: string, files: string];
+  readonly wasCutOff: () => Promise<boolean>;
+}
+
+/** Kills a command at its work. One that has ended before, on a busy machine, begins again from nothing. */
+async function killAtWork({ args, work, wasCutOff }: Killing): Promise<void> {
+  const [[command, ...rest], [folder, files]] = [args, work];
+  do {
+    rmSync(folder, { recursive: true, force: true });
+    const { child, ended } = launch(command, rest, {});
+    while (globSync(files, { cwd: folder }).length === 0 && child.exitCode === null) await sleep(5);
+    if (child.exitCode === null) process.kill(-(child.pid ?? 0), 'SIGKILL');
+    await ended;
+  } while (!(await wasCutOff()));
+}
 
 async function readMark({ DB }: Pick<StorageBindings, 'DB'>): Promise<string | null> {
   return DB.prepare('SELECT name FROM schema_history WHERE position = 0').first('name');
