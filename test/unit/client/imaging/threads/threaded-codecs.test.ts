@@ -134,6 +134,7 @@ describe('codecs in threads', () => {
     const signal = AbortSignal.timeout(20);
     const cancelled = prepareParts(large, SMALL_RECIPE, createThreadedNodeCodecs(), { signal });
     await expect(cancelled).rejects.toMatchObject({ name: 'TimeoutError' });
-    await expect.poll(() => countPorts()).toBe(ports);
+    // Those of an earlier file's threads may have closed meanwhile.
+    await expect.poll(() => countPorts()).toBeLessThanOrEqual(ports);
   });
 });

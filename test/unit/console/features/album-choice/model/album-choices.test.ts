@@ -84,7 +84,7 @@ it('a search shows what is here until its answer, and none of a search before', 
   const second = choices.search('boats');
   expect(shownIds()).toEqual([1]);
   expect(choices.isReading.value).toBe(true);
-  await vi.waitFor(() => expect(waiting).toHaveLength(2));
+  await expect.poll(() => waiting).toHaveLength(2);
   for (const go of waiting.toReversed()) go();
   await Promise.all([first, second]);
   expect([shownIds(), choices.isReading.value, choices.error.value]).toEqual([[1], false, null]);
