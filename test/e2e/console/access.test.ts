@@ -110,12 +110,14 @@ describeConsole('the way in', ({ baseUrl, openPage, openProfile, signUp }) => {
     await fillSignIn(page, name, PASSWORD);
     await page.getByText('This account is suspended.').waitFor();
 
-    await refuse(page, '/auth/login', 429, 2008, '2');
+    await page.clock.install();
+    await refuse(page, '/auth/login', 429, 2008, '600');
     await fillSignIn(page, name, PASSWORD);
     await page.getByText('Too many attempts.').waitFor();
     const send = page.getByRole('main').getByRole('button', { name: 'Sign in' });
     expect(await send.isDisabled()).toBe(true);
     expect(await send.evaluate((button) => button.matches(':focus'))).toBe(true);
+    await page.clock.fastForward(600_000);
     await send.click({ trial: true });
     await page.getByText('Too many attempts.').waitFor({ state: 'detached' });
     expect(await page.getByLabel('Username').inputValue()).toBe(name);

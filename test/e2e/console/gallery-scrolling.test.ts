@@ -167,7 +167,7 @@ describeConsole('the gallery', ({ openSignedIn }) => {
       'scrollY / (document.documentElement.scrollHeight - innerHeight)',
     );
     expect(Math.abs(share - 0.5)).toBeLessThan(0.02);
-    expect(await headInSight()).toBe(await month());
+    await expect.poll(async () => (await headInSight()) === (await month())).toBe(true);
   });
 
   it('is also a list, of which nothing is cut off at 320 px', async () => {

@@ -64,8 +64,7 @@ describeConsole('the filmstrip of the viewer', ({ openSignedIn }) => {
     const strip = page.getByRole('navigation', { name: 'Filmstrip' });
     const current = strip.locator('[aria-current]');
     await expect.poll(() => current.getAttribute('aria-label')).toBe('Picture 99950');
-    const { x = 0 } = (await current.boundingBox()) ?? {};
-    expect(x).toBeGreaterThan(300);
+    await expect.poll(async () => (await current.boundingBox())?.x).toBeGreaterThan(300);
     expect(await strip.getByRole('link').count()).toBeLessThan(40);
     const length = await page.evaluate('history.length');
     await strip.getByRole('link', { name: 'Picture 99948' }).click();

@@ -45,7 +45,7 @@ describeConsole('the viewer of an image', (console) => {
     const fitted = await scale.textContent();
     // Wherever the focus is.
     await page.keyboard.press('+');
-    expect(await scale.textContent()).not.toBe(fitted);
+    await expect.poll(() => scale.textContent()).not.toBe(fitted);
     expect(asked.filter((url) => url.endsWith('/preview?size=full'))).toEqual([]);
     await page.keyboard.press('1');
     await expect.poll(() => scale.textContent()).toBe('100%');
@@ -125,7 +125,7 @@ describeConsole('the viewer of an image', (console) => {
     page.on('request', (request) => pictures.push(new URL(request.url()).pathname));
     const expectShown = async (id: number) => {
       await page.getByRole('heading', { name: `Picture ${id}`, exact: true }).waitFor();
-      expect(new URL(page.url()).pathname).toBe(`/images/${id}`);
+      await expect.poll(() => new URL(page.url()).pathname).toBe(`/images/${id}`);
     };
     await page.goto('/images/215');
     await expectShown(215);
@@ -136,7 +136,9 @@ describeConsole('the viewer of an image', (console) => {
     await expect.poll(() => pictures).toContain('/api/v1/images/214/preview');
     await page.keyboard.press('ArrowRight');
     await expectShown(214);
-    expect(await page.getByRole('status').allTextContents()).toContain('Picture 214 87 of 300');
+    await expect
+      .poll(() => page.getByRole('status').allTextContents())
+      .toContain('Picture 214 87 of 300');
     await page.getByRole('button', { name: 'Next photo' }).press('Enter');
     await expectShown(213);
     expect(await page.evaluate(READ_FOCUSED_NAMES)).toContain('Next photo');

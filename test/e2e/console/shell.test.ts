@@ -251,7 +251,7 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
       await page.evaluate(`void Promise.reject(new RangeError('fault ${String(fault)}'))`);
       await page.waitForTimeout(100);
     }
-    expect(requests).toBeGreaterThan(1);
+    await expect.poll(() => requests).toBeGreaterThan(1);
     // Five for faults, one after the load.
     expect(requests).toBeLessThanOrEqual(6);
   });

@@ -105,8 +105,9 @@ describeConsole('the album of uploads', ({ openSignedIn }) => {
     await page.getByRole('button', { name: 'Album Harbours' }).waitFor();
     await callApi(page, `/albums/${String(id)}`, undefined, 'DELETE');
     await pick(page, await drawAll('one.png', 'two.png'));
+    // Below the pointer it stays.
+    await page.getByText('The album no longer exists.').hover();
     await waitForCount(page, '2 of 2 uploaded');
-    await page.getByText('The album no longer exists.').waitFor();
     expect(await page.locator('.toast').count()).toBe(1);
     await page.getByRole('button', { name: 'Album No album' }).waitFor();
   });
