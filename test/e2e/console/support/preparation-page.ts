@@ -12,6 +12,7 @@ import type { PreparedImage, prepareParts } from '../../../../src/client/imaging
 import type { Recipe } from '../../../../src/client/protocol-types.ts';
 import { fromBase64, toBase64 } from '../../../../src/shared/bytes.ts';
 import { listenLocally } from '../../../support/local-server.ts';
+import { WATCH_MARK } from './watch-tasks.ts';
 
 /** The page's global: modules of the console, and the preparation under way. */
 interface Preparation {
@@ -21,7 +22,6 @@ interface Preparation {
   readonly toBase64: typeof toBase64;
   readonly cancel: AbortController;
   readonly made: Promise<PreparedImage>;
-  readonly longTasks: readonly number[];
 }
 
 declare global {
@@ -139,30 +139,22 @@ export async function prepareInPage(
   return { source: made.source, parts };
 }
 
-/** Starts the preparation. */
+/** Starts the preparation, from which on tasks are watched. */
 export function beginInPage(page: Page, recipe: Recipe, file: Uint8Array): Promise<void> {
   return page.evaluate(
-    async ({ text, recipe }) => {
+    async ({ text, recipe, mark }) => {
       const { fromBase64, openCodecs, prepareParts } = preparation;
       const bytes = fromBase64(text) ?? new Uint8Array();
       const codecs = openCodecs();
       const cancel = new AbortController();
-      const longTasks: number[] = [];
-      const observer = new PerformanceObserver((list) => {
-        for (const { startTime, duration } of list.getEntries()) {
-          if (startTime >= startedAt) longTasks.push(duration);
-        }
-      });
-      // Node's types lack the page's form.
-      observer.observe({ type: 'longtask' as 'mark' });
       // The caller's own work ends with this task.
       await new Promise((resolve) => void setTimeout(resolve, 0));
-      const startedAt = performance.now();
+      performance.mark(mark);
       const made = prepareParts(bytes, recipe, codecs, { signal: cancel.signal });
       made.catch(() => undefined);
-      Object.assign(preparation, { cancel, longTasks, made });
+      Object.assign(preparation, { cancel, made });
     },
-    { text: toBase64(file), recipe },
+    { text: toBase64(file), recipe, mark: WATCH_MARK },
   );
 }
 
