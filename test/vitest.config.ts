@@ -96,6 +96,8 @@ export default defineConfig({
         ],
         test: {
           name: 'integration',
+          // Its modules would be sent to the runtime for every test file, loaded or not.
+          fsModuleCache: false,
           // Bundled: every runtime would otherwise request their hundreds of modules one by one.
           deps: { optimizer: { ssr: { enabled: true, include: WORKER_PACKAGES } } },
           include: ['integration/**/*.test.ts'],
