@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../src/shared/clock.ts';
 import { MIGRATIONS } from '../../../src/worker/db/migrations.ts';
 import { METRICS } from '../../../src/worker/domain/metrics/catalogue.ts';
 import { sweep } from '../../../src/worker/jobs/sweep.ts';
@@ -49,8 +50,10 @@ describe('/metrics', () => {
   it('leaves requests to the Analytics Engine where it is bound, and omits them', async () => {
     const points: unknown[] = [];
     const sent: number[] = [];
+    let gathered = Promise.resolve();
+    vi.spyOn(systemClock, 'wait').mockImplementation(() => gathered);
     const worker = createTestWorker({
-      vars: { COUNTER_GATHER_MS: '20' },
+      vars: VARS,
       bindings: { ANALYTICS: { writeDataPoint: (point) => void points.push(point) } },
       intercept: async ({ binding, method }, proceed) => {
         if (binding === 'COUNTERS' && method === 'add') sent.push(points.length);
@@ -61,9 +64,13 @@ describe('/metrics', () => {
     await worker.fetch('/health');
     await worker.settle();
     expect(sent).toEqual([]);
+    // Both are gathered, however long they take.
+    const views = Promise.withResolvers<void>();
+    gathered = views.promise;
     for (let view = 0; view < 2; view += 1) {
       await (await worker.fetch(`/i/${image.uniqueLink}.webp`)).arrayBuffer();
     }
+    views.resolve();
     const text = await scrape(worker);
     expect(sent).toHaveLength(1);
     expect(points.slice(0, 2)).toEqual([

@@ -270,6 +270,7 @@ describe('a bootstrap', () => {
     const vars = { COUNTER_GATHER_MS: '5' };
     const worker = createTestWorker({ vars, intercept: countInto(tally) });
     await worker.fetch('/ready');
+    await worker.settle();
     Object.keys(tally.calls).forEach((name) => delete tally.calls[name]);
     await bootstrapped(worker, device);
     expect(tally.calls).toEqual({
