@@ -62,9 +62,9 @@ describe('the outbox', () => {
       return limit.signal;
     });
     vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
-      const { abort } = limit;
-      const late = new DOMException('timeout', 'TimeoutError');
-      if (String(init?.body).includes(mark)) setTimeout(abort.bind(limit, late), 100);
+      const own = limit;
+      const isNamed = typeof init?.body === 'string' && init.body.includes(mark);
+      if (isNamed) setTimeout(() => own.abort(new DOMException('', 'TimeoutError')), 100);
       return fetch(url, init);
     });
   };
