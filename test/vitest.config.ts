@@ -35,6 +35,9 @@ const WORKER_PACKAGES = [
 /** Awaited conditions hold immediately, except on a busy machine. */
 const PATIENT = { poll: { timeout: 20_000 } };
 
+/** Each worker would otherwise parse Drizzle's 180 KB of package.json hundreds of times. */
+const DRIZZLE_LOADER = join(import.meta.dirname, '../scripts/support/import-drizzle.ts');
+
 const SRC = join(import.meta.dirname, '../src/');
 
 const onDisk = tmpdir();
@@ -49,6 +52,7 @@ export default defineConfig({
     // Two more than processors: a worker with a browser waits half of its time, for frames, timers or a server.
     maxWorkers: availableParallelism() + 2,
     silent: 'passed-only',
+    execArgv: ['--import', DRIZZLE_LOADER],
     // Only a line logged as the worker ended is lost with it.
     onUnhandledError: ({ message }) =>
       !message.includes('Closing rpc while "onUserConsoleLog" was pending'),
