@@ -1,3 +1,4 @@
+import './compare-bytes.ts';
 import { afterAll, vi } from 'vitest';
 
 /** Browser globals that tests of the console set. */
