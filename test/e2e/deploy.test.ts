@@ -1,9 +1,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { claimPort } from '../../scripts/support/port.ts';
 import { cloneProject, writeSmallWorker } from './support/clone.ts';
 import { startCloudflareApi } from './support/cloudflare/cloudflare-api.ts';
+import { findPort } from './support/find-port.ts';
 import { launchProgram, runCommand, stopGroup } from './support/server.ts';
 
 const QUIET = { WRANGLER_SEND_METRICS: 'false', WRANGLER_WRITE_LOGS: 'false' };
@@ -29,7 +29,7 @@ it('npx wrangler deploy --dry-run builds the console of a fresh clone, and nothi
 
 it('npx wrangler dev serves a fresh clone that is ready, and its console', async () => {
   const clone = cloneForTest();
-  const port = String(await claimPort('localhost', 0));
+  const port = String(await findPort());
   const server = launchProgram('npx', ['wrangler', 'dev', '--port', port], QUIET, clone);
   onTestFinished(() => stopGroup(server));
   const ask = (path: string) => fetch(`http://localhost:${port}${path}`);

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { ALERTS } from '../../scripts/monitoring/alerts.ts';
 import { writeAlerts } from '../../scripts/monitoring/write-alerts.ts';
-import { claimPort } from '../../scripts/support/port.ts';
 import { prepareUpload, uploadClient } from '../support/uploads.ts';
 import { takePhotograph, writeAs } from '../unit/imaging/fixtures/sharp-images.ts';
 import { describeRuleTest, RULE_CASES } from './support/alert-cases.ts';
 import { startBundledServer, type BundledServer } from './support/bundled-server.ts';
+import { findPort } from './support/find-port.ts';
 import { findProgram } from './support/find-program.ts';
 import { openDatabase } from './support/insert-person.ts';
 import { startPrometheus, type Prometheus } from './support/prometheus.ts';
@@ -81,7 +81,7 @@ const isFiring = (alert: string) =>
 
 describe.skipIf(!areInstalled)('a Prometheus that scrapes a started server', () => {
   it('fires while the server is not there, and no longer once it is', async () => {
-    const port = await claimPort('localhost', 0);
+    const port = await findPort();
     const baseUrl = `http://localhost:${String(port)}`;
     prometheus = await startPrometheus(prometheusPath, { baseUrl, rules: impatientRules });
     running.push(prometheus);

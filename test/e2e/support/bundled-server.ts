@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { V4WorkerOptions } from 'miniflare';
 import { applyMigrations } from '../../../scripts/support/database.ts';
-import { claimPort } from '../../../scripts/support/port.ts';
 import { readModules } from '../../../scripts/support/worker-bundle.ts';
 import { bundleTintype, startWorker, type RunningWorker } from '../../bench/start-tintype.ts';
+import { findPort } from './find-port.ts';
 import { makeOnce } from './make-once.ts';
 
 export interface BundledServer extends Pick<RunningWorker, 'runtime'> {
@@ -38,13 +38,13 @@ export const startBundledServer = async (
   shared: string,
   {
     persistTo = mkdtempSync(join(tmpdir(), 'tintype-own-')),
-    port: chosen = 0,
+    port: chosen,
     vars = () => ({}),
     isSecure = false,
   }: BundledServerOptions = {},
 ): Promise<BundledServer> => {
   const { options, emptyState } = await takeBundle(shared);
-  const port = await claimPort('localhost', chosen);
+  const port = chosen ?? (await findPort());
   const baseUrl = `${isSecure ? 'https' : 'http'}://localhost:${String(port)}`;
   const stateFolder = join(persistTo, 'v3');
   if (!existsSync(stateFolder)) cpSync(emptyState, stateFolder, { recursive: true });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claimPort } from '../../../scripts/support/port.ts';
+import { findPort } from './find-port.ts';
 import { launchProgram, stopGroup } from './server.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -26,7 +26,7 @@ export const startPrometheus = async (
   { baseUrl, rules }: { readonly baseUrl: string; readonly rules: string },
 ): Promise<Prometheus> => {
   const folder = mkdtempSync(join(tmpdir(), 'tintype-prometheus-'));
-  const address = `${LOOPBACK}:${String(await claimPort(LOOPBACK, 0))}`;
+  const address = `${LOOPBACK}:${String(await findPort())}`;
   writeFileSync(join(folder, 'alerts.yml'), rules);
   writeFileSync(join(folder, 'prometheus.yml'), describeScrape(new URL(baseUrl).host));
   const running = launchProgram(

@@ -8,6 +8,7 @@ import {
   CRON_SECRET_HEADER,
   CRON_SECRET_VARIABLE,
 } from '../../../scripts/support/cron.ts';
+import { findPort } from './find-port.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const READY_LINE = /^Tintype is ready at (\S+)$/mu;
@@ -125,7 +126,7 @@ export async function startServer(options: StartOptions = {}): Promise<Server> {
     `${name}:${value}`,
   ]);
   const args = ['--persist-to', persistTo, ...vars, ...(options.args ?? [])];
-  const env = { SERVER_PORT: '0', [CRON_SECRET_VARIABLE]: CRON_SECRET };
+  const env = { SERVER_PORT: String(await findPort()), [CRON_SECRET_VARIABLE]: CRON_SECRET };
   const running = launch('start', args, env, options.root);
   const stop = async (): Promise<void> => {
     await stopGroup(running);

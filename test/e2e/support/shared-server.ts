@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { claimPort } from '../../../scripts/support/port.ts';
 import { startBundledServer } from './bundled-server.ts';
+import { findPort } from './find-port.ts';
 import { startServer, type Server } from './server.ts';
 
 declare module 'vitest' {
@@ -63,7 +63,7 @@ interface Place {
 /** The address is known before the server is ready. */
 const start = async (launch: (place: Place) => Promise<Pick<Server, 'stop'>>) => {
   const persistTo = mkdtempSync(join(tmpdir(), 'tintype-shared-'));
-  const port = await claimPort('localhost', 0);
+  const port = await findPort();
   const starting = launch({ persistTo, port });
   starting.catch((error: unknown) => console.error(String(error)));
   return {

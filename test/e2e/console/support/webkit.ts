@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claimPort } from '../../../../scripts/support/port.ts';
+import { findPort } from '../../support/find-port.ts';
 import { WINDOW_PX, type Visitor } from './visitor.ts';
 
 const DRIVER = '/usr/bin/WebKitWebDriver';
@@ -20,7 +20,7 @@ export const hasWebkit = (): boolean =>
 
 /** Opens WebKitGTK's MiniBrowser on a virtual display, driven by W3C WebDriver. */
 export const openWebkit = async (): Promise<Visitor> => {
-  const port = await claimPort('localhost', 0);
+  const port = await findPort();
   const driver = spawn(DISPLAY, ['-a', DRIVER, `--port=${String(port)}`], {
     detached: true,
     stdio: 'ignore',
