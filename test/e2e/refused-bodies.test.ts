@@ -45,47 +45,26 @@ const CLIENTS: Readonly<Record<string, (sending: Sending) => Promise<number>>> =
   },
 };
 
-const noise = (bytes: number): Uint8Array<ArrayBuffer> => new Uint8Array(bytes).fill(0xa5);
-
 const withTail = (file: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> => {
   const longer = new Uint8Array(bytes);
   longer.set(file);
   return longer;
 };
 
-/** The codes of all refusals of a part sent by `send`. */
-const readCodes = async (
-  send: (sending: Sending) => Promise<number>,
-  uploadId: string,
-  size: number,
-) => {
+/** A sending for each refusal of a part. */
+const makeSendings = (uploadId: string, size: number): Readonly<Record<string, Sending>> => {
   const path = `/api/v1/uploads/${uploadId}/parts/master`;
   const webp = { 'Content-Type': 'image/webp' };
-  const known = { Authorization: `Bearer ${token}`, ...webp };
+  const headers = { Authorization: `Bearer ${token}`, ...webp };
+  const noise = new Uint8Array(size).fill(0xa5);
   return {
-    'signed out': await send({ path, body: noise(size), headers: webp }),
-    'no such session': await send({
-      path: '/api/v1/uploads/nobody/parts/master',
-      body: noise(size),
-      headers: known,
-    }),
-    'another length': await send({ path, body: noise(size - 2), headers: known }),
-    'no WebP': await send({ path, body: noise(size), headers: known }),
-    'another size of picture': await send({
-      path,
-      body: makeContainer(3000, 2001, size),
-      headers: known,
-    }),
-    'trailing bytes': await send({
-      path,
-      body: withTail(makeContainer(3000, 2000, 26), size),
-      headers: known,
-    }),
-    'another hash': await send({
-      path,
-      body: makeContainer(3000, 2000, size, 99),
-      headers: known,
-    }),
+    'signed out': { path, body: noise, headers: webp },
+    'no such session': { path: '/api/v1/uploads/nobody/parts/master', body: noise, headers },
+    'another length': { path, body: noise.subarray(2), headers },
+    'no WebP': { path, body: noise, headers },
+    'another size of picture': { path, body: makeContainer(3000, 2001, size), headers },
+    'trailing bytes': { path, body: withTail(makeContainer(3000, 2000, 26), size), headers },
+    'another hash': { path, body: makeContainer(3000, 2000, size, 99), headers },
   };
 };
 
@@ -98,8 +77,10 @@ describe('fetch and curl read the code of a refused part, and continue the sessi
     );
     const upload = await prepareUpload({ bodies: { master: makeContainer(3000, 2000, size) } });
     const { data } = await client.create(upload.manifest);
+    const sendings = Object.entries(makeSendings(String(data.upload_id), size));
     for (const [name, send] of Object.entries(CLIENTS)) {
-      const codes = await readCodes(send, String(data.upload_id), size);
+      const codes: Record<string, number> = {};
+      for (const [refusal, sending] of sendings) codes[refusal] = await send(sending);
       expect(codes, name).toEqual({
         'signed out': 4010,
         'no such session': 4043,
