@@ -36,7 +36,7 @@ const WORKER_PACKAGES = [
 const PATIENT = { poll: { timeout: 20_000 } };
 
 /** Each worker would otherwise parse Drizzle's 180 KB of package.json hundreds of times. */
-const DRIZZLE_LOADER = join(import.meta.dirname, '../scripts/support/import-drizzle.ts');
+const DRIZZLE_LOADER = new URL('../scripts/support/import-drizzle.ts', import.meta.url).href;
 
 const SRC = join(import.meta.dirname, '../src/');
 

@@ -422,10 +422,11 @@ async function killAtWork({ args, work, wasCutOff }: Killing): Promise<void> {
   const [[command, ...rest], [folder, files]] = [args, work];
   do {
     rmSync(folder, { recursive: true, force: true });
-    const { child, ended } = launch(command, rest, {});
+    const { child, ended, output } = launch(command, rest, {});
     while (globSync(files, { cwd: folder }).length === 0 && child.exitCode === null) await sleep(5);
     if (child.exitCode === null) process.kill(-(child.pid ?? 0), 'SIGKILL');
-    await ended;
+    // A killed process has no exit code.
+    if (((await ended) ?? 0) !== 0) throw new Error(output());
   } while (!(await wasCutOff()));
 }
 

@@ -39,7 +39,10 @@ describeConsole('a job of the gallery', ({ openSignedIn }) => {
     await page.getByRole('menuitem', { name: 'Make private' }).click();
     await page.getByRole('button', { name: 'Make private' }).click();
     await page.getByText('This job has stopped.').first().waitFor();
-    await page.getByText('You can continue in').first().waitFor();
+    await page
+      .getByText(/You can continue in \d+ min/u)
+      .first()
+      .waitFor();
     const button = page.getByRole('button', { name: 'Continue' });
     expect(await button.getAttribute('aria-disabled')).toBe('true');
     const sent = calls;

@@ -5,14 +5,15 @@ import { claimPort } from '../../../scripts/support/port.ts';
 const FIRST = 20_000;
 const END = 32_000;
 
-/** A port that nobody is given before a server listens on it, however long that takes to start. */
-export const findPort = async (): Promise<number> => {
-  for (;;) {
-    const port = randomInt(FIRST, END);
-    const isFree = await claimPort('localhost', port).then(
-      () => true,
-      () => false,
-    );
-    if (isFree) return port;
+const TRIES = 10;
+
+/** A free port that the system gives to nobody, however long a server takes to listen on it. */
+export const findPort = async (host = 'localhost'): Promise<number> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await claimPort(host, randomInt(FIRST, END));
+    } catch (error) {
+      if (tries === TRIES) throw error;
+    }
   }
 };

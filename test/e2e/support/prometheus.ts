@@ -26,7 +26,7 @@ export const startPrometheus = async (
   { baseUrl, rules }: { readonly baseUrl: string; readonly rules: string },
 ): Promise<Prometheus> => {
   const folder = mkdtempSync(join(tmpdir(), 'tintype-prometheus-'));
-  const address = `${LOOPBACK}:${String(await findPort())}`;
+  const address = `${LOOPBACK}:${String(await findPort(LOOPBACK))}`;
   writeFileSync(join(folder, 'alerts.yml'), rules);
   writeFileSync(join(folder, 'prometheus.yml'), describeScrape(new URL(baseUrl).host));
   const running = launchProgram(
