@@ -41,7 +41,9 @@ const JSX = {
  * to date.
  */
 export async function buildConsole(root = ROOT): Promise<void> {
-  const { output, stamp, tag } = describeBuild(root);
+  const output = join(root, 'dist', 'console');
+  const stamp = join(root, 'dist', 'console.sha256');
+  const sources = hashSources(root);
   if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === tag(output)) {
     return;
   }
@@ -68,22 +70,11 @@ export async function buildConsole(root = ROOT): Promise<void> {
   } finally {
     rmSync(made, { recursive: true, force: true });
   }
-}
 
-/** Declares the folder's files up to date, whatever they are. */
-export function stampConsole(root: string): void {
-  const { output, stamp, tag } = describeBuild(root);
-  writeFileSync(stamp, tag(output));
-}
-
-function describeBuild(root: string) {
-  const sources = hashSources(root);
-  return {
-    output: join(root, 'dist', 'console'),
-    stamp: join(root, 'dist', 'console.sha256'),
-    /** Identifies the folder with its sources: another build may replace it in the meantime. */
-    tag: (folder: string): string => `${sources} ${String(statSync(folder).ino)}`,
-  };
+  /** Identifies the folder with its sources: another build may replace it in the meantime. */
+  function tag(folder: string): string {
+    return `${sources} ${String(statSync(folder).ino)}`;
+  }
 }
 
 export function configurePages(outDir: string, root = ROOT): InlineConfig {

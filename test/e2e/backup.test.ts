@@ -10,7 +10,7 @@ import type { Role } from '../../src/worker/db/schema/accounts.ts';
 import { createPeople, useSite, type Person, type Tally } from '../bench/fsck/use-site.ts';
 import { startOwnServer } from './console/support/own-server.ts';
 import type { BundledServer } from './support/bundled-server.ts';
-import { cloneProject, skipConsoleBuild, writeSmallWorker } from './support/clone.ts';
+import { cloneProject, writeSmallWorker } from './support/clone.ts';
 import { followWorstDay } from './support/follow-worst-day.ts';
 import { insertPeople, openDatabase, PASSWORD } from './support/insert-person.ts';
 import { runCommand } from './support/server.ts';
@@ -55,7 +55,6 @@ describe('a site is backed up while it is in use, lost and restored:', { timeout
   beforeAll(async () => {
     // The API that stands in for the account runs no Worker.
     writeSmallWorker(clone);
-    skipConsoleBuild(clone);
     people = (await createPeople()).slice(0, USERS);
     await applyMigrations({ remote: false, persistTo: state });
     server = await startOwnServer({ persistTo: state, vars });

@@ -140,7 +140,7 @@ describe('with pipeline 2 off,', () => {
       });
       await expect(upload).rejects.toThrow('enough');
     }
-    await expect.poll(readStorage).toBe(0);
+    await expect.poll(readStorage, { timeout: 12_000 }).toBe(0);
   });
 
   it('npm run upload leaves nothing when it is interrupted, once or more', async () => {

@@ -131,7 +131,7 @@ describe('the upload client', () => {
     const upload = uploadImage(await draw(4), { ...optionsFor(watched), signal: abort.signal });
     await expect(upload).rejects.toThrow('enough');
     const readStatus = async () => (await api.readUpload(uploadId)).status;
-    await expect.poll(readStatus).toBe('cancelled');
+    await expect.poll(readStatus, { timeout: 10_000 }).toBe('cancelled');
   });
 });
 

@@ -59,5 +59,5 @@ export const awaitKept = (worker: TestWorker, folder: string, count = 1): Promis
       if (kept.length < count) throw new Error(`${String(kept.length)} renditions are kept`);
       return kept;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 10_000, interval: 20 },
   );

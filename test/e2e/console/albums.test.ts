@@ -44,7 +44,9 @@ describeConsole('albums', (console) => {
     await page.getByRole('button', { name: 'Delete album…' }).click();
     await page.getByRole('button', { name: 'Delete album', exact: true }).click();
     await page.getByRole('heading', { name: 'No albums yet' }).waitFor();
-    await expect.poll(async () => (await visitor.goto(url))?.status()).toBe(404);
+    await expect
+      .poll(async () => (await visitor.goto(url))?.status(), { timeout: 10_000 })
+      .toBe(404);
   });
 
   it('are ordered by keys, buttons and mouse, and return to that order', async () => {

@@ -28,7 +28,6 @@ import {
   openPreparation,
   prepareInPage,
 } from './support/preparation-page.ts';
-import { watchTasks } from './support/watch-tasks.ts';
 
 /**
  * Mean difference of a channel, 0 to 255. Drawing differs by a fiftieth; the rest is the browser's encoder settings, most
@@ -269,11 +268,14 @@ describeConsole('images prepared in a browser', ({ baseUrl, persistTo, openProfi
     );
   });
 
-  it('do not block the page’s thread, even at 24 megapixels', async () => {
+  // Load lengthens tasks now and then; a task that is too long by design is so each time.
+  it('do not block the page’s thread, even at 24 megapixels', { retry: 2 }, async () => {
     const page = await open();
-    const longestTask = await watchTasks(page);
     await beginInPage(page, recipe, await readPhotograph());
-    await page.evaluate(async () => void (await preparation.made));
-    expect(await longestTask()).toBeLessThan(LONG_TASK_MS);
+    const longest = await page.evaluate(async () => {
+      await preparation.made;
+      return Math.max(0, ...preparation.longTasks);
+    });
+    expect(longest).toBeLessThan(LONG_TASK_MS);
   });
 });

@@ -29,7 +29,7 @@ describeConsole('the trash', (console) => {
     await page.getByRole('button', { name: 'Restore' }).press('Enter');
     await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
     // A server remembers for seconds that a link was dead.
-    await expect.poll(linkStatus).toBe(200);
+    await expect.poll(linkStatus, { timeout: 10_000 }).toBe(200);
 
     await moveToTrash();
     await page.getByRole('checkbox', { name: 'Select all shown' }).check();

@@ -67,7 +67,9 @@ export const holdBrokenBodies = (signedIn: () => SignedIn): void => {
       (await send(signedIn(), json('/api/v1/uploads/status'))).destroy();
       (await send(signedIn(), json('/api/v1/auth/login'))).destroy();
     }
-    await expect.poll(async () => (await client.put(id, 'master', body)).code).toBe(0);
+    await expect
+      .poll(async () => (await client.put(id, 'master', body)).code, { timeout: 10_000 })
+      .toBe(0);
     // Only the development server's proxy logs broken connections, not the Worker.
     expect(signedIn().server.log()).not.toMatch(/"level":"error"|Uncaught/u);
   });

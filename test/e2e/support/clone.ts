@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stampConsole } from '../../../scripts/support/console-build.ts';
 import { ROOT } from '../../../scripts/support/wrangler.ts';
 
 /** The files of a clone that `npm start` and `npm run deploy` need. */
@@ -43,14 +42,6 @@ export const cloneProject = (): string => {
 /** Replaces the clone's Worker by one that is bundled in no time. */
 export const writeSmallWorker = (clone: string): void =>
   writeFileSync(join(clone, 'src', 'worker', 'index.ts'), SMALL_WORKER);
-
-/** Gives the clone a console of one file, as if it were built: a build takes two seconds of processor time. */
-export const skipConsoleBuild = (clone: string): void => {
-  const folder = join(clone, 'dist', 'console');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'index.html'), 'console');
-  stampConsole(clone);
-};
 
 const linkAll = (from: string, to: string): void => {
   mkdirSync(to);

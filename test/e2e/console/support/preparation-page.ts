@@ -12,7 +12,6 @@ import type { PreparedImage, prepareParts } from '../../../../src/client/imaging
 import type { Recipe } from '../../../../src/client/protocol-types.ts';
 import { fromBase64, toBase64 } from '../../../../src/shared/bytes.ts';
 import { listenLocally } from '../../../support/local-server.ts';
-import { WATCH_MARK } from './watch-tasks.ts';
 
 /** The page's global: modules of the console, and the preparation under way. */
 interface Preparation {
@@ -22,6 +21,7 @@ interface Preparation {
   readonly toBase64: typeof toBase64;
   readonly cancel: AbortController;
   readonly made: Promise<PreparedImage>;
+  readonly longTasks: readonly number[];
 }
 
 declare global {
@@ -139,22 +139,30 @@ export async function prepareInPage(
   return { source: made.source, parts };
 }
 
-/** Starts the preparation, from which on tasks are watched. */
+/** Starts the preparation. */
 export function beginInPage(page: Page, recipe: Recipe, file: Uint8Array): Promise<void> {
   return page.evaluate(
-    async ({ text, recipe, mark }) => {
+    async ({ text, recipe }) => {
       const { fromBase64, openCodecs, prepareParts } = preparation;
       const bytes = fromBase64(text) ?? new Uint8Array();
       const codecs = openCodecs();
       const cancel = new AbortController();
+      const longTasks: number[] = [];
+      const observer = new PerformanceObserver((list) => {
+        for (const { startTime, duration } of list.getEntries()) {
+          if (startTime >= startedAt) longTasks.push(duration);
+        }
+      });
+      // Node's types lack the page's form.
+      observer.observe({ type: 'longtask' as 'mark' });
       // The caller's own work ends with this task.
       await new Promise((resolve) => void setTimeout(resolve, 0));
-      performance.mark(mark);
+      const startedAt = performance.now();
       const made = prepareParts(bytes, recipe, codecs, { signal: cancel.signal });
       made.catch(() => undefined);
-      Object.assign(preparation, { cancel, made });
+      Object.assign(preparation, { cancel, longTasks, made });
     },
-    { text: toBase64(file), recipe, mark: WATCH_MARK },
+    { text: toBase64(file), recipe },
   );
 }
 

@@ -11,8 +11,7 @@ interface TraceEvent {
   readonly tdur?: number;
 }
 
-/** A mark of this name begins the watch again. */
-export const WATCH_MARK = 'tasks-watched';
+const MARK = 'tasks-watched';
 
 /** Watches tasks of the page's thread; the result returns the longest since, in ms of processor time. */
 export const watchTasks = async (page: Page): Promise<() => Promise<number>> => {
@@ -22,12 +21,12 @@ export const watchTasks = async (page: Page): Promise<() => Promise<number>> => 
   let trace: Promise<Buffer> | null = null;
   const stop = (): Promise<Buffer> => (trace ??= browser.stopTracing());
   onTestFinished(async () => void (await stop()));
-  await page.evaluate(`void performance.mark('${WATCH_MARK}')`);
+  await page.evaluate(`void performance.mark('${MARK}')`);
   return async () => {
     const { traceEvents } = JSON.parse(String(await stop())) as {
       readonly traceEvents: readonly TraceEvent[];
     };
-    const mark = traceEvents.findLast(({ name }) => name === WATCH_MARK);
+    const mark = traceEvents.find(({ name }) => name === MARK);
     if (mark === undefined) throw new Error('The trace does not have the page');
     const tasks = traceEvents.filter(
       ({ pid, tid, ts }) => pid === mark.pid && tid === mark.tid && ts >= mark.ts,
