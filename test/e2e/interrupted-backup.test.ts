@@ -420,14 +420,16 @@ interface Killing {
 /** Kills a command at its work. One that has ended before, on a busy machine, begins again from nothing. */
 async function killAtWork({ args, work, wasCutOff }: Killing): Promise<void> {
   const [[command, ...rest], [folder, files]] = [args, work];
-  do {
+  for (let tries = 0; tries < 10; tries += 1) {
     rmSync(folder, { recursive: true, force: true });
     const { child, ended, output } = launch(command, rest, {});
     while (globSync(files, { cwd: folder }).length === 0 && child.exitCode === null) await sleep(5);
     if (child.exitCode === null) process.kill(-(child.pid ?? 0), 'SIGKILL');
     // A killed process has no exit code.
     if (((await ended) ?? 0) !== 0) throw new Error(output());
-  } while (!(await wasCutOff()));
+    if (await wasCutOff()) return;
+  }
+  throw new Error(`${command} always ended before it was killed`);
 }
 
 async function readMark({ DB }: Pick<StorageBindings, 'DB'>): Promise<string | null> {

@@ -46,7 +46,9 @@ describeConsole('a job of the gallery', ({ openSignedIn }) => {
     const button = page.getByRole('button', { name: 'Continue' });
     expect(await button.getAttribute('aria-disabled')).toBe('true');
     const sent = calls;
-    await page.clock.fastForward(600_000);
+    await page.clock.fastForward(500_000);
+    expect(await button.getAttribute('aria-disabled')).toBe('true');
+    await page.clock.fastForward(100_000);
     await page.locator('button[aria-disabled=false]', { hasText: 'Continue' }).waitFor();
     await sleep(1000);
     expect(calls).toBe(sent);

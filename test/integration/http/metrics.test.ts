@@ -51,7 +51,8 @@ describe('/metrics', () => {
     const points: unknown[] = [];
     const sent: number[] = [];
     let gathered = Promise.resolve();
-    vi.spyOn(systemClock, 'wait').mockImplementation(() => gathered);
+    const { wait } = systemClock;
+    vi.spyOn(systemClock, 'wait').mockImplementation((ms) => (ms === 1 ? gathered : wait(ms)));
     const worker = createTestWorker({
       vars: VARS,
       bindings: { ANALYTICS: { writeDataPoint: (point) => void points.push(point) } },
