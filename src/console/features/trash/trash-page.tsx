@@ -3,16 +3,18 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { TrashedImage } from '../../api/types.ts';
 import { formatNumber } from '../../state/format.ts';
-import { watchImages } from '../../state/image-changes.ts';
+import { announceImages, watchImages } from '../../state/image-changes.ts';
 import { isAccountLocked } from '../../state/session.ts';
 import { useTitle } from '../../state/title.ts';
 import { text } from '../../text/language.ts';
 import { trashText } from '../../text/trash.ts';
 import { Button } from '../../widgets/button.tsx';
 import { EmptyState, ErrorState, Loading } from '../../widgets/states.tsx';
+import { showToast } from '../../widgets/toast.tsx';
+import { useAction } from '../../widgets/use-action.tsx';
 import { useFocusFallback } from '../../widgets/use-focus-fallback.ts';
 import { usePages, type PagedList } from '../admin/model/use-pages.ts';
-import { readTrash } from './trash-calls.ts';
+import { readTrash, restore } from './trash-calls.ts';
 import { TrashItem } from './trash-item.tsx';
 import { TrashTools } from './trash-tools.tsx';
 
@@ -53,6 +55,17 @@ function Images({ items, pages: { hasMore, isLoadingMore, loadMore, reload } }: 
   const chosen = useSignal<ReadonlySet<number>>(new Set());
   const ids = items.map(({ id }) => id).filter((id) => chosen.value.has(id));
   const isAll = ids.length === items.length;
+  const restoration = useAction();
+  const restoreAll = (ofThese: readonly number[]): Promise<void> =>
+    restoration.run(async () => {
+      try {
+        const count = await restore(ofThese);
+        showToast({ message: words.restored(count, formatNumber(count)) });
+        announceImages();
+      } finally {
+        reload();
+      }
+    });
   const select = (id: number) => (isSelected: boolean) => {
     const others = ids.filter((other) => other !== id);
     chosen.value = new Set(isSelected ? [...others, id] : others);
@@ -71,7 +84,14 @@ function Images({ items, pages: { hasMore, isLoadingMore, loadMore, reload } }: 
             {words.selectAll}
           </label>
           <p role="status">{ids.length > 0 && words.selected(formatNumber(ids.length))}</p>
-          <TrashTools ids={ids} shownCount={items.length} hasMore={hasMore} onChanged={reload} />
+          <TrashTools
+            ids={ids}
+            shownCount={items.length}
+            hasMore={hasMore}
+            restoration={restoration}
+            onRestore={() => void restoreAll(ids)}
+            onChanged={reload}
+          />
         </div>
       )}
       <ul class="trash-list" aria-label={words.list}>
@@ -81,6 +101,7 @@ function Images({ items, pages: { hasMore, isLoadingMore, loadMore, reload } }: 
             image={image}
             isSelected={chosen.value.has(image.id)}
             onSelect={select(image.id)}
+            onRestore={isAccountLocked.value ? null : () => void restoreAll([image.id])}
           />
         ))}
       </ul>

@@ -1,34 +1,27 @@
 import { useSignal } from '@preact/signals';
-import { announceImages } from '../../state/image-changes.ts';
 import { formatNumber } from '../../state/format.ts';
 import { trashText } from '../../text/trash.ts';
 import { Button } from '../../widgets/button.tsx';
 import { ConfirmDialog } from '../../widgets/confirm-dialog.tsx';
 import { showToast } from '../../widgets/toast.tsx';
-import { ActionError, useAction } from '../../widgets/use-action.tsx';
-import { deleteForGood, emptyTrash, restore } from './trash-calls.ts';
+import { ActionError, type Action } from '../../widgets/use-action.tsx';
+import { deleteForGood, emptyTrash } from './trash-calls.ts';
 
 interface ToolsProps {
   readonly ids: readonly number[];
   readonly shownCount: number;
   readonly hasMore: boolean;
+  /** Also that of a single image. */
+  readonly restoration: Action;
+  readonly onRestore: () => void;
   /** Also after a failure: a part may be done. */
   readonly onChanged: () => void;
 }
 
-export function TrashTools({ ids, shownCount, hasMore, onChanged }: ToolsProps) {
+export function TrashTools(props: ToolsProps) {
+  const { ids, shownCount, hasMore, restoration, onRestore, onChanged } = props;
   const words = trashText.value;
   const asked = useSignal<'delete' | 'empty' | null>(null);
-  const { isBusy, error, run } = useAction();
-  const restoreChosen = async (): Promise<void> => {
-    try {
-      const count = await restore(ids);
-      showToast({ message: words.restored(count, formatNumber(count)) });
-      announceImages();
-    } finally {
-      onChanged();
-    }
-  };
   const removal = asked.value;
   const remove = async (): Promise<void> => {
     try {
@@ -44,7 +37,7 @@ export function TrashTools({ ids, shownCount, hasMore, onChanged }: ToolsProps) 
   const emptyTitle = hasMore ? words.emptyTitleOver(shown) : words.emptyTitle(shownCount, shown);
   return (
     <div class="trash-tools">
-      <Button isBlocked={isNone} isBusy={isBusy.value} onClick={() => void run(restoreChosen)}>
+      <Button isBlocked={isNone} isBusy={restoration.isBusy.value} onClick={onRestore}>
         {words.restore}
       </Button>
       <Button kind="danger" isBlocked={isNone} onClick={() => (asked.value = 'delete')}>
@@ -53,7 +46,7 @@ export function TrashTools({ ids, shownCount, hasMore, onChanged }: ToolsProps) 
       <Button kind="quiet" icon="trash" onClick={() => (asked.value = 'empty')}>
         {words.emptyTrash}
       </Button>
-      <ActionError error={error.value} />
+      <ActionError error={restoration.error.value} />
       {removal !== null && (
         <ConfirmDialog
           title={

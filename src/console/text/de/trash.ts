@@ -14,6 +14,7 @@ export const trash: Catalogue['trash'] = {
   selectAll: 'Alle angezeigten auswählen',
   selected: (shown) => `${shown} ausgewählt`,
   restore: 'Wiederherstellen',
+  restoreNamed: (name) => `${name} wiederherstellen`,
   restored: (count, shown) => `${images(count, shown)} wiederhergestellt`,
   deleteForGood: 'Endgültig löschen',
   deleteTitle: (count, shown) => `${images(count, shown)} endgültig löschen?`,

@@ -11,6 +11,7 @@ export const trash = {
   selectAll: 'Select all shown',
   selected: (shown: string) => `${shown} selected`,
   restore: 'Restore',
+  restoreNamed: (name: string) => `Restore ${name}`,
   restored: (count: number, shown: string) => `${photos(count, shown)} restored`,
   deleteForGood: 'Delete permanently',
   deleteTitle: (count: number, shown: string) => `Delete ${photos(count, shown)} permanently?`,

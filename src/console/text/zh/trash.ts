@@ -10,6 +10,7 @@ export const trash: Catalogue['trash'] = {
   selectAll: '全选已显示的图片',
   selected: (shown) => `已选择 ${shown} 张`,
   restore: '恢复',
+  restoreNamed: (name) => `恢复 ${name}`,
   restored: (_, shown) => `已恢复 ${shown} 张图片`,
   deleteForGood: '永久删除',
   deleteTitle: (_, shown) => `要永久删除 ${shown} 张图片吗？`,
