@@ -68,7 +68,6 @@ export function GalleryPage() {
         )}
         <GalleryMore hasImages={items.length > 0 || isOutdated} />
       </header>
-      {shownQuery.value.sort === 'views' && <p class="gallery-hint">{gallery.viewsLag}</p>}
       <FreshImages />
       {error !== null && isOutdated && <ErrorState error={error} onRetry={reload} />}
       {isEmpty ? <NoImages /> : (error === null || !isOutdated) && <GalleryList />}

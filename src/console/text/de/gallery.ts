@@ -24,7 +24,6 @@ export const gallery: Catalogue['gallery'] = {
     title: 'Titel A–Z',
     'title-descending': 'Titel Z–A',
   },
-  viewsLag: 'Die Sortierung nach Aufrufen wird stündlich aktualisiert.',
   filterLabel: 'Sichtbarkeit',
   filters: { all: 'Alle Bilder', public: 'Öffentlich', private: 'Privat' },
   modesLabel: 'Ansicht',

@@ -22,7 +22,6 @@ export const gallery = {
     title: 'Title A–Z',
     'title-descending': 'Title Z–A',
   },
-  viewsLag: 'Sorting by views is updated hourly.',
   filterLabel: 'Visibility',
   filters: { all: 'All photos', public: 'Public', private: 'Private' },
   modesLabel: 'View',

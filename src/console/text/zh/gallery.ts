@@ -21,7 +21,6 @@ export const gallery: Catalogue['gallery'] = {
     title: '标题 A 到 Z',
     'title-descending': '标题 Z 到 A',
   },
-  viewsLag: '按浏览量的排序每小时更新一次。',
   filterLabel: '可见范围',
   filters: { all: '全部图片', public: '公开', private: '私密' },
   modesLabel: '显示方式',
