@@ -382,6 +382,43 @@ describe('races of the trash', () => {
     },
   );
 
+  it('leave nothing to restore once a deletion was first', async () => {
+    const userId = await seedUser(worker);
+    const image = await seedPublishedImage(worker, { userId });
+    await trashImage(worker.services, { userId, kind: 'web' }, image.imageId);
+    let isFirst = true;
+    const late = createTestWorker({
+      clock: worker.clock,
+      intercept: async ({ binding }, proceed) => {
+        if (binding === 'DB' && isFirst) {
+          isFirst = false;
+          await deleteTrashed(worker.services, { userId }, [image.imageId]);
+        }
+        return proceed();
+      },
+    });
+    expect(await restoreImages(late.services, { userId }, [image.imageId])).toEqual([]);
+    expect(isFirst).toBe(false);
+    await recover(worker, 1);
+    expect(await stored(image)).not.toContain(true);
+    expect(await findInconsistencies(worker)).toEqual([]);
+  });
+
+  it('take an image once when it is thrown away and deleted for good at once', async () => {
+    const owner = await registerAndLogin(worker);
+    for (let round = 0; round < 8; round += 1) {
+      const image = await seedPublishedImage(worker, { userId: owner.userId });
+      const both = [trashAs, deleteImageAs];
+      const writes = round % 2 === 0 ? both : both.toReversed();
+      const answers = await Promise.all(writes.map((write) => write(worker, owner, image.imageId)));
+      expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0, 4041]));
+      await recover(worker, 1);
+      const kept = await rowsOf('SELECT id FROM trashed_images WHERE id = ?', image.imageId);
+      expect(new Set(await stored(image))).toEqual(new Set([kept.length === 1]));
+      expect(await findInconsistencies(worker)).toEqual([]);
+    }
+  });
+
   it('move an image once when two requests throw it away', async () => {
     const owner = await registerAndLogin(worker);
     const { imageId } = await seedPublishedImage(worker, { userId: owner.userId });
