@@ -10,6 +10,7 @@ const HEIGHT = 640;
  */
 export const findNarrowFaults = async (page: Page): Promise<string[]> => {
   await page.setViewportSize({ width: WIDTH, height: HEIGHT });
+  await page.evaluate(DRAW);
   const faults: string[] = [];
   const width = await page.evaluate<number>('document.documentElement.scrollWidth');
   if (width > WIDTH) faults.push(`it is ${width} px wide`);
@@ -22,6 +23,11 @@ export const findNarrowFaults = async (page: Page): Promise<string[]> => {
   const unreached = await findUnreached(page);
   return [...faults, ...unreached.map((element) => `Tab does not reach ${element}`)];
 };
+
+/** Media queries and what observes a size follow the window's with its next frame. */
+const DRAW = `new Promise((resolve) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)));
+})`;
 
 /** Closes a menu, which would stay open after the focus leaves. */
 const LEAVE_FOCUS = `document.querySelector(':popover-open')?.hidePopover();
