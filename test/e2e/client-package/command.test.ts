@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNodeCodecs } from '../../../src/client/node/node-codecs.ts';
 import { drawSource } from '../../support/draw.ts';
+import { mistype } from '../../support/mistype.ts';
 import { findProgram } from '../support/find-program.ts';
 import { makeKey } from '../support/make-key.ts';
 import { useSharedServer } from '../support/use-shared-server.ts';
@@ -85,7 +86,7 @@ describe('the packed command', { timeout: TIMEOUT_MS, shuffle: false }, () => {
 
   it('saves a key from its input, readable for the owner alone, and refuses a wrong one', async () => {
     const file = join(home, 'config', 'tintype', 'config.json');
-    const wrong = await tintype(['login', server.baseUrl], { input: `${key.slice(0, -1)}x\n` });
+    const wrong = await tintype(['login', server.baseUrl], { input: `${mistype(key, -1)}\n` });
     expect(wrong).toMatchObject({ code: 1, stderr: 'The server does not accept the key\n' });
     expect(() => statSync(file)).toThrow('ENOENT');
     const right = await tintype(['login', `${server.baseUrl}/`], { input: `${key}\n` });

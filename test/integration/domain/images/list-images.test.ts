@@ -8,6 +8,7 @@ import {
   mixedImages,
   type WireImage,
 } from '../../../support/lists.ts';
+import { mistype } from '../../../support/mistype.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { createTestWorker } from '../../../support/worker.ts';
 
@@ -203,10 +204,7 @@ describe('the cursor of a list', () => {
     await addImages(worker, person.userId, mixedImages(2));
     const { data } = await listPage(worker, person, { limit: '1' });
     const cursor = data.next_cursor;
-    const changed = Array.from(cursor, (character, index) => {
-      const other = character === 'A' ? 'B' : 'A';
-      return cursor.slice(0, index) + other + cursor.slice(index + 1);
-    });
+    const changed = Array.from(cursor, (_, index) => mistype(cursor, index));
     const junk = ['x', '..', 'a.b.c', 'test.W10.AAAA', `${cursor}A`, cursor.slice(1), '💥', '%00'];
     for (const bad of [...changed, ...junk]) {
       expect(await listPage(worker, person, { limit: '1', cursor: bad })).toMatchObject({

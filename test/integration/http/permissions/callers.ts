@@ -1,5 +1,6 @@
 import { API_KEY_SCOPES } from '../../../../src/worker/domain/sessions/api-key-store.ts';
 import { CLIENT } from '../../../support/devices.ts';
+import { mistype } from '../../../support/mistype.ts';
 import { BASE_URL } from '../../../support/worker.ts';
 import type { Person } from '../../../support/people.ts';
 import { guessedUploadId, type Cast } from './cast.ts';
@@ -123,7 +124,6 @@ const key = (
     ...traits,
   });
 
-const forge = (token: string): string => token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A');
 const csrfOf = ({ headers }: Person): string => headers['X-CSRF-Token'] ?? '';
 const cookiesOf = ({ headers }: Person): Headers => ({ Cookie: headers['Cookie'] ?? '' });
 const USER = ({ user }: Cast): Person => user;
@@ -132,7 +132,7 @@ export const CALLERS: Readonly<Record<string, Caller>> = {
   nobody: caller(() => ({}), { read: SIGN_IN, sends: 'nothing' }),
 
   'a bearer of no session': deadBearer(({ unopened }) => unopened),
-  'a bearer with another checksum': deadBearer(({ user }) => forge(user.bearer)),
+  'a bearer with another checksum': deadBearer(({ user }) => mistype(user.bearer, -1)),
   'a bearer under another account’s id': deadBearer(({ user, administrator }) =>
     user.bearer.replace(`.${String(user.userId)}.`, `.${String(administrator.userId)}.`),
   ),
@@ -228,7 +228,7 @@ export const CALLERS: Readonly<Record<string, Caller>> = {
   'a withdrawn key': key(({ withdrawn }) => withdrawn, { read: SIGN_IN }),
   'the earlier value of a rotated key': key(({ rotated }) => rotated, { read: SIGN_IN }),
   'a made-up key': key(({ unknown }) => unknown, { read: SIGN_IN }),
-  'a key with another checksum': deadBearer(({ keys }) => forge(keys.whole.key)),
+  'a key with another checksum': deadBearer(({ keys }) => mistype(keys.whole.key, -1)),
   'a key as cookie': deadCookie(({ keys }) => keys.whole.key),
   'a key of another user': key(({ other }) => other, { role: 'stranger' }),
   'a key of a suspended user': key(({ suspended }) => suspended, { read: SIGN_IN }),

@@ -19,6 +19,7 @@ const checksumOf = (text: string): string => {
 };
 
 const withChecksum = (text: string): string => text + checksumOf(text);
+import { mistype } from '../../../support/mistype.ts';
 
 describe('an API key', () => {
   it.each([1, 61, 62, 3844, 999_999_999, Number.MAX_SAFE_INTEGER])('names user %i', (userId) => {
@@ -46,12 +47,7 @@ describe('an API key', () => {
     const { value } = issueApiKey(42);
     for (let index = 0; index < value.length; index += 1) {
       const [before, after] = [value.slice(0, index), value.slice(index + 1)];
-      const other = value[index] === 'A' ? 'B' : 'A';
-      for (const text of [
-        before + other + after,
-        before + after,
-        `${before}A${value.slice(index)}`,
-      ])
+      for (const text of [mistype(value, index), before + after, `${before}A${value.slice(index)}`])
         expect(readApiKey(text), text).toBeNull();
     }
     expect(readApiKey(`${value}A`)).toBeNull();
