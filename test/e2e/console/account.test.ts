@@ -9,6 +9,7 @@ import { findBarriers } from './support/accessible.ts';
 import { insertPerson } from '../support/insert-person.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
 import { answer } from './support/fake-library.ts';
+import { expectOneLeftEdge } from './support/left-edge.ts';
 import { publishImage } from './support/publish-image.ts';
 import { QUICK_SCHEDULER } from './support/quick-scheduler.ts';
 
@@ -63,6 +64,7 @@ describeConsole('the account', ({ baseUrl, persistTo, openProfile, openSignedIn 
     const keepsPlaces = page.getByRole('checkbox', { name: 'Keep where new photos were taken' });
     const described = await keepsPlaces.getAttribute('aria-describedby');
     expect(await page.locator(`#${described}`).textContent()).toContain('already kept stay');
+    await expectOneLeftEdge(page);
     await page.getByLabel('Only the sites that I list').check();
     const field = page.getByLabel('Sites', { exact: true });
     await field.fill('example.org\nnot a host!');

@@ -10,6 +10,7 @@ import type { Server } from '../support/server.ts';
 import { findBarriers } from './support/accessible.ts';
 import { describeConsole, PASSWORD, signIn } from './support/console.ts';
 import { countKept } from './support/count-kept.ts';
+import { expectOneLeftEdge } from './support/left-edge.ts';
 import { makeAdmin, openAs } from './support/open-as.ts';
 import { startOwnServer } from './support/own-server.ts';
 import { drawAll, holdParts, pick, waitForCount } from './support/queue-page.ts';
@@ -53,6 +54,7 @@ describeConsole('the administration', (console) => {
     await page.getByLabel('Search').fill(name.toUpperCase());
     await row.waitFor();
     await page.getByRole('status').filter({ hasText: '1 user' }).waitFor();
+    await expectOneLeftEdge(page);
     await chooseAction(page, name, 'Suspend');
     await row.getByText('Suspended').waitFor();
     // The upload is told.

@@ -4,6 +4,7 @@ import { findBarriers } from './support/accessible.ts';
 import { callApi, openAlbumIn } from './support/album-page.ts';
 import { describeConsole } from './support/console.ts';
 import { openImageIn } from './support/image-page.ts';
+import { expectOneLeftEdge } from './support/left-edge.ts';
 
 describeConsole('albums', (console) => {
   const openImage = openImageIn(console);
@@ -30,6 +31,7 @@ describeConsole('albums', (console) => {
     const link = page.getByRole('textbox', { name: 'Album link' });
     await link.waitFor();
     const url = await link.inputValue();
+    await expectOneLeftEdge(page);
 
     const visitor = await (await console.openProfile()).newPage();
     await visitor.goto(url);
@@ -124,6 +126,9 @@ describeConsole('albums', (console) => {
     await expect.poll(() => link.inputValue()).not.toBe(previous);
     expect(await open(previous)).toBe(404);
     expect(await open(await link.inputValue())).toBe(200);
+    await page.getByRole('link', { name: 'Albums' }).first().click();
+    await page.getByRole('list', { name: 'Albums' }).waitFor();
+    await expectOneLeftEdge(page);
   });
 
   it('keep a text that could not be saved, also on another page', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeConsole } from './support/console.ts';
 import { openImageIn } from './support/image-page.ts';
+import { expectOneLeftEdge } from './support/left-edge.ts';
 
 describeConsole('the trash', (console) => {
   const openImage = openImageIn(console);
@@ -21,6 +22,7 @@ describeConsole('the trash', (console) => {
       await trashed.getByText('30 days left').waitFor();
     };
     await moveToTrash();
+    await expectOneLeftEdge(page);
     expect(await linkStatus()).toBe(404);
     const shown = 'document.querySelector(".trash-picture img")?.naturalWidth ?? 0';
     await expect.poll(() => page.evaluate<number>(shown)).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it, vi } from 'vitest';
 import { describeConsole } from './support/console.ts';
 import { paste, type GivenFile } from './support/give-files.ts';
+import { expectOneLeftEdge } from './support/left-edge.ts';
 import { draw, drawAll, holdParts, pauseAll, pick, waitForCount } from './support/queue-page.ts';
 
 /** Presses a button that disappears, and waits for the focus on the heading. */
@@ -63,6 +64,7 @@ describeConsole('the upload page', ({ openSignedIn }) => {
     await pressAndLose(page, /^Continue$/u, 'h2');
     await pressAndLose(page, /^Retry$/u, 'h2');
     await waitForCount(page, '1 of 1 uploaded');
+    await expectOneLeftEdge(page);
     await pressAndLose(page, /^Remove one\.png/u, 'h1');
     await page.getByText('Your uploads').waitFor({ state: 'hidden' });
   });
