@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { findBarriers } from './support/accessible.ts';
 import { callApi, openAlbumIn } from './support/album-page.ts';
-import { describeConsole } from './support/console.ts';
+import { describeConsole, failOnErrors } from './support/console.ts';
+import { hold } from './support/hold.ts';
 import { openImageIn } from './support/image-page.ts';
 import { expectOneLeftEdge } from './support/left-edge.ts';
 
@@ -34,8 +35,13 @@ describeConsole('albums', (console) => {
     await expectOneLeftEdge(page);
 
     const visitor = await (await console.openProfile()).newPage();
-    await visitor.goto(url);
+    failOnErrors(visitor);
+    const held = await hold(visitor, '**/*.webp');
+    await visitor.goto(url, { waitUntil: 'commit' });
     await visitor.getByRole('heading', { name: 'Harbours' }).waitFor();
+    const blur = 'getComputedStyle(document.querySelector("main li")).backgroundImage';
+    await expect.poll(() => visitor.evaluate<string>(blur)).toMatch(/^url\("data:image\/png;/u);
+    held.open();
     const shown = 'document.querySelector("main img")?.naturalWidth ?? 0';
     await expect.poll(() => visitor.evaluate<number>(shown)).toBeGreaterThan(0);
 

@@ -76,6 +76,24 @@ describe('an album with a link', () => {
     expect(text).toContain(`${path}/${shown.imageId}/1280.webp`);
   });
 
+  it('draws the ThumbHash of each image below it, unless it would stay visible', async () => {
+    const setHash = (imageId: number, hash: string) =>
+      worker.env.DB.prepare('UPDATE images SET thumb_hash = ? WHERE id = ?')
+        .bind(hash, imageId)
+        .run();
+    await setHash(hidden.imageId, 'E5gGFIYDiXdGaHika3YIdmJgRg==');
+    // With the bit that says that it is transparent.
+    await setHash(shown.imageId, 'E5iGFIYDiXdGaHika3YIdmJgRg==');
+    const response = await open(path);
+    expect(response.headers.get('Content-Security-Policy')).toContain("img-src 'self' data:");
+    const cells = (await response.text()).split('<li ').slice(1);
+    const blurred = cells.filter((cell) =>
+      /^style="[^"]*;background-image:url\(data:image\/png;base64,[^"]+"/u.test(cell),
+    );
+    expect(cells).toHaveLength(2);
+    expect(blurred).toEqual([expect.stringContaining(`${path}/${hidden.imageId}"`)]);
+  });
+
   it('opens each of its images, and leaves the direct links of private ones private', async () => {
     for (const { imageId } of [hidden, shown]) {
       expect(await statusOf(`${path}/${imageId}`)).toBe(200);
@@ -213,7 +231,7 @@ describe('an album with a link', () => {
     await expect(readRest()).rejects.toThrow();
   }, 60_000);
 
-  it('costs one round trip a page, and two beside the object an image', async () => {
+  it('makes one query for a page or an image and two for a ZIP, and reads each image once', async () => {
     const tally: Tally = { calls: {}, rowsRead: 0, rowsWritten: 0 };
     const counted = createTestWorker({ clock: worker.clock, intercept: countInto(tally) });
     await counted.fetch('/ready');
