@@ -48,6 +48,14 @@ describeConsole('the gallery', ({ openSignedIn }) => {
     await page.goBack();
     await expect.poll(() => firstInSight(page)).toEqual(before);
 
+    const name = cell.locator('.gallery-caption');
+    await page.mouse.move(0, 0);
+    await cell.focus();
+    expect(await name.isVisible()).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    expect(await name.isVisible()).toBe(false);
+    await cell.hover();
+    expect(await name.isVisible()).toBe(true);
     await cell.focus();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.keyboard.press('c');
