@@ -11,6 +11,20 @@ const IS_TAB_STOP_IN_SIGHT = `(() => {
   return top >= 0 && bottom <= innerHeight;
 })()`;
 
+/** Of the page's ground, and of the stage's ground and text. */
+const READ_LIGHT = `{
+  const read = (selector, property) => {
+    const [red, green, blue] = getComputedStyle(document.querySelector(selector))[property].match(/\\d+/gu);
+    const sum = Number(red) + Number(green) + Number(blue);
+    return sum < 60 ? 'dark' : sum > 600 ? 'light' : 'between';
+  };
+  ({
+    page: read('body', 'backgroundColor'),
+    stage: read('.viewer-stage', 'backgroundColor'),
+    text: read('.viewer-stage', 'color'),
+  });
+}`;
+
 const readWindow = (page: Page) =>
   page.evaluate<{ width: number; height: number }>('({ width: innerWidth, height: innerHeight })');
 
@@ -35,11 +49,16 @@ describeConsole('the viewer of an image', (console) => {
   const openImage = openImageIn(console);
   const { openSignedIn } = console;
 
-  it('zooms and moves by keyboard, in the window and on the whole screen', async () => {
+  it('is dark in the light theme, and zooms and moves by keyboard in window and full screen', async () => {
     const { page, open } = await openImage({}, { width: 2400, height: 400 });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await open();
+    expect(await page.evaluate(READ_LIGHT)).toEqual({
+      page: 'light',
+      stage: 'dark',
+      text: 'light',
+    });
     const scale = page.locator('.viewer-scale');
     const plane = page.locator('.image-plane');
     const fitted = await scale.textContent();
