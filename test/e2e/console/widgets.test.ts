@@ -126,10 +126,17 @@ describeConsole('the widget', ({ openProfile }) => {
   describe('dialog', () => {
     it('has a name, holds the focus, closes by Escape, and confirms irreversible actions', async () => {
       const page = await openWidgets();
+      // A page that scrolls, whose scrollbar a dialog takes away.
+      const readWidths = () =>
+        page.evaluate<[number, number]>('[document.body.clientWidth, innerWidth]');
+      await page.evaluate("document.body.style.minHeight = '200vh'");
+      const widths = await readWidths();
+      expect(widths[0]).toBeLessThan(widths[1]);
       await page.getByRole('button', { name: 'open' }).focus();
       await press(page, 'Enter');
       const dialog = page.getByRole('dialog', { name: 'Details' });
       await dialog.waitFor();
+      expect(await readWidths()).toEqual(widths);
       const hasFocus = await page.evaluate(
         `document.querySelector('dialog').contains(document.activeElement)`,
       );
