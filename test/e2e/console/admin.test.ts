@@ -381,6 +381,7 @@ describeConsole('the administration of a server', ({ openProfile }) => {
     await page.getByRole('link', { name: 'Background tasks' }).click();
     const events = page.getByRole('list', { name: 'Background tasks' });
     await events.getByText('2 URLs').waitFor();
+    await page.getByText('Without a purge service, they stay here.').waitFor();
     await events.getByRole('button', { name: /^Retry now/u }).click();
     await events.getByText('Due now').waitFor();
     await page.getByRole('link', { name: 'Audit log' }).click();
