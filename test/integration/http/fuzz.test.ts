@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { joinBytes, toBase64Url, utf8 } from '../../../src/shared/bytes.ts';
 import { call } from '../../support/api-call.ts';
 import { makeAvif, makeGif, makeJpeg, makePng } from '../../support/craft-images.ts';
@@ -68,11 +68,22 @@ let known: {
 };
 
 beforeAll(async () => {
+  await spreadIds();
   const document = await (await worker.fetch('/api/v1/openapi.json')).json<ApiDocument>();
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
   );
   values = new SchemaValues(createRandom(SEED), document.components.schemas);
+});
+
+const APART = 10_000_000;
+
+/** No drawn number and no id of another table is then an id: what succeeds would depend on earlier test files. */
+const spreadIds = (): Promise<unknown> =>
+  worker.env.DB.prepare(`UPDATE sqlite_sequence SET seq = seq + rowid * ${APART}`).run();
+
+afterAll(async () => {
+  await worker.env.DB.prepare(`UPDATE sqlite_sequence SET seq = seq % ${APART}`).run();
 });
 
 const seedImage = async ({ userId }: Person): Promise<string> => {

@@ -7,6 +7,7 @@ import { findInconsistencies } from '../../../support/consistency.ts';
 import { deleteImageAs } from '../../../support/images-api.ts';
 import { seedPublishedImage } from '../../../support/images.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
+import { tokenOf } from '../../../support/share-links.ts';
 import { registerAdmin } from '../../../support/states.ts';
 import { restoreAs, trashAs } from '../../../support/trash-api.ts';
 import {
@@ -87,11 +88,12 @@ const countKept = async () =>
 
 describe('the facts of a photograph', () => {
   it('come with the image, alone and in the list, and leave its session', async () => {
+    const before = Number(await countKept());
     const imageId = await uploadTaken(TAKEN);
     expect((await readAs(imageId)).data).toMatchObject(TAKEN);
     const list = await worker.fetch('/api/v1/images/', { headers: person.headers });
     expect(await list.json()).toMatchObject({ data: { images: [TAKEN] } });
-    expect(await countKept()).toBe(1);
+    expect(await countKept()).toBe(before + 1);
   });
 
   it('stay through the trash, and go with the image', async () => {
@@ -141,7 +143,8 @@ describe('the facts of a photograph', () => {
     const shared = new URL(made.data.url);
     for (const path of [`/p/${uniqueLink}`, shared.pathname + shared.search]) {
       const response = await worker.fetch(path, { headers: { 'Accept-Language': 'de' } });
-      const page = await response.text();
+      // A token may contain the digits of a place.
+      const page = (await response.text()).replaceAll(tokenOf(made.data.url), '');
       expect(page).toContain('RICOH GR III &quot;Diary&quot; · GR 18.3mm ƒ/2.8');
       expect(page).toMatch(/Aufgenommen am 14\.07\.2024, 21:05 · ƒ\/2,8 · 1\/250\u00A0s/u);
       expect(page).not.toMatch(/48(?:[.,]85|°|\s)|2[.,]29/u);

@@ -38,11 +38,12 @@ describe('preconditions and ranges', () => {
   });
 
   it('read a hostile list of tags quickly', () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     select({ 'If-None-Match': '"'.repeat(100_000) });
     select({ 'If-None-Match': `${'W/"a", '.repeat(20_000)}"` });
     select({ Range: `bytes=${'0'.repeat(100_000)}x` });
-    expect(performance.now() - start).toBeLessThan(500);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(500);
   });
 
   it.each(['Range', 'If-None-Match', 'If-Modified-Since', 'If-Match', 'If-Unmodified-Since'])(
