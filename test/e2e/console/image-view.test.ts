@@ -71,7 +71,7 @@ describeConsole('the view of an image', ({ openSignedIn }) => {
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await page.locator('img[data-loaded=true]').waitFor();
     // The focus continues from the button's place.
-    expect(await page.locator('.image-stage:focus').count()).toBe(1);
+    await page.locator('.image-stage:focus').waitFor();
 
     isThere = false;
     await page.reload();
