@@ -13,6 +13,20 @@ import { countInto, type Tally } from './instrument.ts';
 import type { Person } from './people.ts';
 import { BASE_URL, createTestWorker, type TestWorker, type TestWorkerOptions } from './worker.ts';
 
+let held = { count: 0, end: Promise.resolve() };
+
+/** Parts of `?held` end when the result's `end` is called. */
+export const holdParts = (): { readonly count: () => number; readonly end: () => void } => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const parts = (held = { count: 0, end: promise });
+  return { count: () => parts.count, end: resolve };
+};
+
+const hold = async (): Promise<void> => {
+  held.count += 1;
+  await held.end;
+};
+
 const takeUploadKeys: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set('keyScope', 'upload');
   await next();
@@ -28,7 +42,7 @@ rules.all('/guarded', requireSession, (c) => c.json({ actor: c.var.actor }));
 rules.all('/upload', takeUploadKeys, requireSession, (c) => c.json({ actor: c.var.actor }));
 rules.all('/door', takeUploadKeys, requireSessionOrQueryKey, (c) => c.json({ actor: c.var.actor }));
 rules.put('/part', takeUploadKeys, requireSessionAndPartSlot, async (c) => {
-  await new Promise((resolve) => setTimeout(resolve, Number(c.req.query('ms') ?? 0)));
+  if (c.req.query('held') !== undefined) await hold();
   if (c.req.query('fail') !== undefined) throw new Error('broken');
   if (c.req.query('twice') !== undefined) await c.var.partSlot.release();
   return c.json({ code: 0 });

@@ -47,7 +47,7 @@ describe('a history of crashes and erasures', () => {
 
   /** Leaves three sessions open: one with a truncated part, one with a slow part, and one with a whole part. */
   const breakUploadsOff = async (person: Person): Promise<string[]> => {
-    const client = uploadClient(worker, person);
+    const [impatient, patient] = [worker, createTestWorker({ clock: worker.clock })];
     const bodies: ((sent: Uint8Array<ArrayBuffer>) => BodyInit)[] = [
       (sent) => streamOf(sent, (controller) => controller.error(new Error('gone'))),
       (sent) => streamOf(sent),
@@ -55,6 +55,7 @@ describe('a history of crashes and erasures', () => {
     ];
     return Promise.all(
       bodies.map(async (bodyOf, index) => {
+        const client = uploadClient(index === 2 ? patient : impatient, person);
         const upload = await prepareUpload({ bytes: 100_000 });
         const { data } = await client.create(upload.manifest);
         const sent = await client.send('PUT', `/uploads/${data.upload_id}/parts/master`, {

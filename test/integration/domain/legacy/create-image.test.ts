@@ -1,5 +1,5 @@
 import { readAllVariants, WITH_ALL_VARIANTS } from '../../../support/packed-variants.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { requestDeletion } from '../../../../src/worker/domain/accounts/request-deletion.ts';
 import { call } from '../../../support/api-call.ts';
 import { FormParser } from '../../../../src/worker/http/api/legacy/form-parser.ts';
@@ -321,8 +321,11 @@ it('an upload that arrived in time is not refused for the time that its storage 
     slowest: { bytesPerSecond: 100_000, forMs: 40 },
   };
   let bytes = 0;
+  // No time passes beside.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   await readForm(new Blob([form]).stream(), new FormParser(FORM_TYPE), limits, async (piece) => {
-    await scheduler.wait(80);
+    await vi.advanceTimersByTimeAsync(80);
     bytes += piece.bytes.byteLength;
   });
   expect(bytes).toBe(makePng().byteLength);

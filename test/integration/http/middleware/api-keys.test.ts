@@ -6,7 +6,14 @@ import { issueApiKey } from '../../../../src/worker/lib/api-key.ts';
 import { listKeys, makeKey, withKey, type TestKey } from '../../../support/api-keys.ts';
 import { mistype } from '../../../support/mistype.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
-import { ask, asCookie, bearer, measured, tokenCookie } from '../../../support/session-rules.ts';
+import {
+  ask,
+  asCookie,
+  bearer,
+  holdParts,
+  measured,
+  tokenCookie,
+} from '../../../support/session-rules.ts';
 import { registerAdmin } from '../../../support/states.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
@@ -128,7 +135,11 @@ describe('a request by an API key', () => {
     const narrow = createTestWorker({ vars: { UPLOAD_CONCURRENT_PARTS_PER_USER: '1' } });
     const { headers } = uploads;
     const put = (query = '') => ask(narrow, `/part${query}`, { method: 'PUT', headers });
-    const answers = await Promise.all([put('?ms=200'), put('?ms=200')]);
+    const parts = holdParts();
+    const asked = [put('?held'), put('?held')];
+    await Promise.race(asked);
+    parts.end();
+    const answers = await Promise.all(asked);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429]);
     expect(await put()).toMatchObject({ status: 200 });
     const wrong = await makeKey(worker, person, { scopes: ['read'] });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { callsAt } from '../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
-import { ask, asCookie, measured } from '../../../support/session-rules.ts';
+import { ask, asCookie, holdParts, measured } from '../../../support/session-rules.ts';
 
 let worker: TestWorker;
 let person: Person;
@@ -16,8 +16,16 @@ describe('part slots', () => {
     ask(at, `/part${query}`, { method: 'PUT', headers });
 
   it('are four per user: a fifth concurrent part is 4291, and a later one succeeds', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => put(worker, '?ms=300')));
-    const codes = answers.map(({ code }) => code ?? 0);
+    const parts = holdParts();
+    const codes: (number | undefined)[] = [];
+    const asked = Array.from({ length: 6 }, async () => {
+      const answer = await put(worker, '?held');
+      codes.push(answer.code);
+      return answer;
+    });
+    await expect.poll(() => codes.length).toBe(2);
+    parts.end();
+    const answers = await Promise.all(asked);
     expect(codes.filter((code) => code === 4291)).toHaveLength(2);
     expect(codes.filter((code) => code === 0)).toHaveLength(4);
     expect(answers.find(({ code }) => code === 4291)?.status).toBe(429);
@@ -27,7 +35,11 @@ describe('part slots', () => {
   it('are separate for each user', async () => {
     const other = await registerAndLogin(worker);
     const one = createTestWorker({ vars: { UPLOAD_CONCURRENT_PARTS_PER_USER: '1' } });
-    const answers = await Promise.all([put(one, '?ms=200'), put(one, '?ms=200', other.headers)]);
+    const parts = holdParts();
+    const asked = [put(one, '?held'), put(one, '?held', other.headers)];
+    await expect.poll(parts.count).toBe(2);
+    parts.end();
+    const answers = await Promise.all(asked);
     expect(answers.map(({ code }) => code)).toEqual([0, 0]);
   });
 
