@@ -171,6 +171,21 @@ describeConsole('the administration', (console) => {
     const provider = page.getByLabel('Captcha');
     const save = page.getByRole('button', { name: 'Save' });
 
+    await language.waitFor();
+    // Two cards beside each other, where the window has room.
+    const tops = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('.settings-card')].slice(0, 2).map((card) => card.getBoundingClientRect().top)",
+    );
+    expect(new Set(tops).size).toBe(1);
+    // An administrator's header has the most pages.
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+    for (const narrow of [640, 768]) {
+      await page.setViewportSize({ width: narrow, height });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+        narrow,
+      );
+    }
+    await page.setViewportSize({ width, height });
     await language.fill('klingon');
     await page.locator('.combobox-empty').waitFor();
     expect(await language.getAttribute('aria-expanded')).toBe('true');
