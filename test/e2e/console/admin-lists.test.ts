@@ -213,7 +213,7 @@ describeConsole('the administration’s lists', ({ persistTo, openProfile }) => 
     await page.getByRole('dialog', { name: `Limits of ${String(names[0])}` }).waitFor();
   });
 
-  it('of actions report a failed search, and show all for an empty field', async () => {
+  it('of actions find people by any part, report a failed search, and show all for an empty field', async () => {
     const page = await open(null);
     const name = makeAdmin({ persistTo });
     await page.goto('/admin/audit?actor=');
@@ -223,7 +223,7 @@ describeConsole('the administration’s lists', ({ persistTo, openProfile }) => 
     await page.locator('.field-error').getByText('Something went wrong').waitFor();
     expect(await person.getAttribute('aria-invalid')).toBe('true');
     await page.unroute(USERS);
-    await person.fill(name.slice(0, -1));
+    await person.fill(name.slice(1));
     await page.getByRole('option', { name }).click();
     await page.waitForURL(/actor=\d/u);
     await page.getByRole('heading', { name: 'Nothing recorded' }).waitFor();

@@ -326,8 +326,7 @@ export const admin: Catalogue['admin'] = {
       setting: 'Nach Einstellung',
     },
     person: 'Benutzer',
-    personHint:
-      'Geben Sie die ersten Buchstaben eines Benutzernamens oder einer E-Mail-Adresse ein.',
+    personHint: 'Teil des Benutzernamens oder der E-Mail-Adresse',
     nobody: 'Keine Benutzer gefunden',
     peopleFound: (count) => (count === 1 ? '1 Benutzer gefunden' : `${count} Benutzer gefunden`),
     picture: 'Bild-ID',

@@ -320,7 +320,7 @@ export const admin = {
       setting: 'By setting',
     },
     person: 'User',
-    personHint: 'Type the first letters of a username or email address.',
+    personHint: 'Part of a username or email address',
     nobody: 'No users found',
     peopleFound: (count: number) => (count === 1 ? '1 user found' : `${count} users found`),
     picture: 'Photo ID',

@@ -301,7 +301,7 @@ export const admin: Catalogue['admin'] = {
       setting: '按设置',
     },
     person: '用户',
-    personHint: '请输入用户名或邮箱地址的前几个字符。',
+    personHint: '用户名或邮箱地址的一部分',
     nobody: '未找到用户',
     peopleFound: (count) => `找到 ${count} 位用户`,
     picture: '图片 ID',

@@ -38,7 +38,7 @@ export function PersonField({ chosenName, onChoose }: PersonFieldProps) {
   // Previous matches stay as long as they match the new text.
   const options = (found.value.value?.items ?? [])
     .filter(({ username, email }) =>
-      [username, email].some((name) => name.toLowerCase().startsWith(wanted)),
+      [username, email].some((name) => name.toLowerCase().includes(wanted)),
     )
     .map(({ id, username, email }) => ({ value: String(id), label: username, hint: email }));
   return (
