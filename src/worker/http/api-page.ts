@@ -88,7 +88,7 @@ export function renderApiPage({ info, tags, paths, components }: ApiDocument) {
           <h1>${info.title} API ${info.version}</h1>
           <p>${markCode(info.description)}</p>
           <p>The document itself: <a href="/api/v1/openapi.json">openapi.json</a></p>
-          <h2>How calls are signed in</h2>
+          <h2>Authentication</h2>
           <dl>${Object.entries(securitySchemes).map(renderScheme)}</dl>
           ${tags.map(
             ({ name, description }) => html`
@@ -137,7 +137,7 @@ function describeSecurity(security: Security = []): string {
       .map(([name, scopes]) => [name, ...scopes].join(' '))
       .join(' with '),
   );
-  return ways.length === 0 ? 'For anybody.' : `Signed in by ${ways.join(', or by ')}.`;
+  return ways.length === 0 ? 'For anyone.' : `Signed in by ${ways.join(', or by ')}.`;
 }
 
 function markCode(text = '') {

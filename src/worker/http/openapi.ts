@@ -14,8 +14,8 @@ const DESCRIPTION = {
     title: 'Tintype',
     version: VERSION,
     description:
-      'Image hosting: upload by verified parts, publication, direct links, privacy. Bodies of JSON may have 1,048,576 ' +
-      'bytes unless the deployment sets `JSON_BODY_MAX_BYTES` otherwise (413), and what a person or an address may do ' +
+      'Tintype stores images, publishes them under direct links and keeps private ones private. Bodies of JSON may have ' +
+      '1,048,576 bytes unless the deployment sets `JSON_BODY_MAX_BYTES` otherwise (413), and what a person or an address may do ' +
       'in a while is limited too (429): `Retry-After` says when to come back. GET /api/v1/uploads/recipe states the ' +
       'limits of uploads.',
     contact: { name: 'The operator of this deployment' },

@@ -80,6 +80,11 @@ describeConsole('the shell of the console', ({ openPage, openProfile, signUp, op
         label.previousElementSibling.clientWidth,
       ])`);
     expect(sizes).toEqual([0, 1, 2, 3].map(() => ['11px', true, 24]));
+    const headings = await page.evaluate(`['h1', 'h2'].map((name) => {
+      const { fontSize, lineHeight } = getComputedStyle(document.querySelector('main ' + name));
+      return fontSize + '/' + Math.round(parseFloat(lineHeight));
+    })`);
+    expect(headings).toEqual(['28px/34', '18px/26']);
     const header = page.locator('.site-header');
     expect(await header.locator('> a').allTextContents()).toEqual(['Tintype']);
     expect(await header.locator('.site-header-end > *:visible').count()).toBe(2);

@@ -52,7 +52,8 @@ describe('the page of the API', () => {
     expect(creation).toContain(
       'Signed in by cookieSession with csrfToken with csrfCookie, or by bearerWebSession, or by bearerDeviceSession, or by apiKey upload.',
     );
-    expect(of('/api/v1/public/stats', 'GET')).toContain('For anybody.');
+    expect(of('/api/v1/public/stats', 'GET')).toContain('For anyone.');
+    expect(page).toContain('<h2>Authentication</h2>');
     expect(page).toContain('header X-CSRF-Token');
   });
 

@@ -30,7 +30,7 @@ export const errors: Catalogue['errors'] = {
   [codes.QUOTA_EXHAUSTED]: 'Ihr Speicher ist voll. Geben Sie zuerst Speicherplatz frei.',
   [codes.TOO_MANY_REQUESTS]: 'Zu viele Anfragen.',
   [codes.PERMISSION_DENIED]: 'Dazu fehlt Ihnen die Berechtigung.',
-  [codes.ACCESS_FORBIDDEN]: 'Sie haben darauf keinen Zugriff, oder Ihr Konto hat zu viele Geräte.',
+  [codes.ACCESS_FORBIDDEN]: 'Sie haben darauf keinen Zugriff.',
   [codes.ADMIN_WEB_ONLY]: 'Die Verwaltung ist nur im Web verfügbar.',
   [codes.IDENTITY_TOKEN_REFUSED]: 'Dieses Token kann nicht zur Anmeldung verwendet werden.',
   [codes.REGISTRATION_WEB_ONLY]: 'Die Registrierung ist nur im Web möglich.',

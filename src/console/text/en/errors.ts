@@ -27,7 +27,7 @@ export const errors = {
   [codes.QUOTA_EXHAUSTED]: 'Your storage is full. Free up some space first.',
   [codes.TOO_MANY_REQUESTS]: 'Too many requests.',
   [codes.PERMISSION_DENIED]: 'You don’t have permission to do this.',
-  [codes.ACCESS_FORBIDDEN]: 'You don’t have access to this, or your account has too many devices.',
+  [codes.ACCESS_FORBIDDEN]: 'You don’t have access to this.',
   [codes.ADMIN_WEB_ONLY]: 'Administration is only available on the web.',
   [codes.IDENTITY_TOKEN_REFUSED]: 'This token can’t be used to sign in.',
   [codes.REGISTRATION_WEB_ONLY]: 'You can only sign up on the web.',

@@ -27,7 +27,7 @@ export const errors: Catalogue['errors'] = {
   [codes.QUOTA_EXHAUSTED]: '存储空间已满，请先释放空间。',
   [codes.TOO_MANY_REQUESTS]: '操作过于频繁。',
   [codes.PERMISSION_DENIED]: '您没有权限执行此操作。',
-  [codes.ACCESS_FORBIDDEN]: '您无权访问，或账户的设备过多。',
+  [codes.ACCESS_FORBIDDEN]: '您无权访问。',
   [codes.ADMIN_WEB_ONLY]: '管理功能仅限网页使用。',
   [codes.IDENTITY_TOKEN_REFUSED]: '此令牌不能用于登录。',
   [codes.REGISTRATION_WEB_ONLY]: '只能在网页上注册账户。',

@@ -11,6 +11,7 @@ interface Modules {
 
 it.each([
   ['of the service', refuse(403, 4012), 'storage is full'],
+  ['of what belongs to someone else', refuse(403, 4031), 'have access to this.'],
   ['whose code nobody knows', refuse(400, 9), 'Refused'],
   ['of what stands before it', new Response('<html>', { status: 502 }), 'on our side'],
   ['without a word', new Response(null, { status: 403 }), 'on our side'],
