@@ -49,5 +49,6 @@ describe('a slash for the search', () => {
     expect(others.map((more) => isForPage({ key: '/', ...more }))).not.toContain(true);
     dialog = new Element();
     expect(isForPage({ key: '/' })).toBe(false);
+    dialog = null;
   });
 });
