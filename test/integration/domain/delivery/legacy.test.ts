@@ -27,6 +27,7 @@ let jpeg: StoredFile;
 let stored: Required<Pick<LegacySeedOptions, 'original' | 'webp' | 'avif' | 'size'>>;
 
 beforeAll(async () => {
+  await worker.fetch('/ready');
   const size = { width: 60, height: 40 };
   jpeg = await convertImage(WEBP.lossy, 'image/jpeg', size);
   stored = {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkConsistency } from '../../../../src/worker/domain/consistency/check-consistency.ts';
 import { deleteImage } from '../../../../src/worker/domain/images/delete-image.ts';
 import { editImage } from '../../../../src/worker/domain/images/edit-image.ts';
@@ -235,6 +235,14 @@ describe.each(['small', 'large'])('the texts and index entries of a %s library',
 });
 
 describe('a library that becomes large', () => {
+  afterEach(() =>
+    runBatch(db, [
+      statement(
+        'UPDATE users SET image_count = (SELECT count(*) FROM images WHERE user_id = users.id)',
+      ),
+    ]),
+  );
+
   it('gives the same answers when the cron stops after any operation, and until it is indexed', async () => {
     const person = await registerAndLogin(worker);
     await seedOld(person);
