@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALBUM_IMAGES_MAX, ALBUMS_MAX } from '../../src/shared/entry-rules.ts';
+import { ALBUM_VOLUME_IMAGES } from '../../src/worker/domain/archive/list-album-volume.ts';
 import { fillShelves, SPARE_IMAGES } from './albums/fill.ts';
-import { callAlbum, callPerson, measureInTurn, type Samples } from './albums/measure.ts';
+import { callAlbum, callPerson, callZip, measureInTurn, type Samples } from './albums/measure.ts';
 import { explain, median, type BenchRow } from './report.ts';
 import { SqliteRunner } from './scale/sqlite-runner.ts';
 
@@ -20,6 +21,7 @@ const SHELVES = [
   { userId: 2, albums: 1, imagesPerAlbum: LARGE_ALBUM_IMAGES },
   { userId: 3, albums: FEW_ALBUMS, imagesPerAlbum: IMAGES_PER_ALBUM },
   { userId: 4, albums: MANY_ALBUMS, imagesPerAlbum: IMAGES_PER_ALBUM },
+  { userId: 5, albums: 1, imagesPerAlbum: ALBUM_VOLUME_IMAGES },
 ] as const;
 
 const TARGET_RATIO = 1.5;
@@ -39,14 +41,14 @@ export async function run(): Promise<BenchRow[]> {
     if (ms > longest.ms) Object.assign(longest, { text, ms });
   });
   try {
-    const [small, large, few, many] = fillShelves(runner.file, SHELVES);
-    if (small === undefined || large === undefined || few === undefined || many === undefined) {
-      throw new Error('shelves are missing');
-    }
+    const shelves = fillShelves(runner.file, SHELVES);
+    const [small, large, few, many, one] = shelves;
+    if (!small || !large || !few || !many || !one) throw new Error('shelves are missing');
     const albumCalls = await measureInTurn(
       await callAlbum(runner, large),
       await callAlbum(runner, small),
     );
+    const zipCalls = await measureInTurn(callZip(runner, large), callZip(runner, one));
     const personCalls = await measureInTurn(
       await callPerson(runner, many),
       await callPerson(runner, few),
@@ -56,6 +58,7 @@ export async function run(): Promise<BenchRow[]> {
     const albums = MANY_ALBUMS.toLocaleString('en');
     return [
       ...albumCalls.map(toRow(`album of ${images} images to one of ${SMALL_ALBUM_IMAGES}`)),
+      ...zipCalls.map(toRow(`album of ${images} images to one of ${ALBUM_VOLUME_IMAGES}`)),
       ...personCalls.map(toRow(`person with ${albums} albums to one with ${FEW_ALBUMS}`)),
       {
         ...explain(`longest statement: ${text()}`, 'ms', [longest.ms]),

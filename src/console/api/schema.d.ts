@@ -1794,8 +1794,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The published images of a page of a shared album as a ZIP
-         * @description With all pixels where the owner allows full size. A page has up to 200 images.
+         * The published images of a shared album as a ZIP
+         * @description With all pixels where the owner allows full size. An album of more than 1000 images comes in volumes; the `Link` header with `rel="next"` names the next one, also to who asks for the headers alone. `after` begins a ZIP where a page or volume begins, whatever the number.
          */
         get: operations["downloadAlbum"];
         put?: never;
@@ -16608,7 +16608,9 @@ export interface operations {
     downloadAlbum: {
         parameters: {
             query?: {
-                /** @description Of the link to the page */
+                /** @description Of a large album; the first by default */
+                volume?: number;
+                /** @description From the `Link` header, or of a page */
                 after?: string;
             };
             header?: never;
@@ -16622,6 +16624,7 @@ export interface operations {
             /** @description The ZIP */
             200: {
                 headers: {
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -2,6 +2,7 @@ import { etag } from 'hono/etag';
 import { openAlbumImage, openAlbumPhoto } from '../domain/albums/open-album-image.ts';
 import { openAlbumFeed, openAlbumPage } from '../domain/albums/open-album-page.ts';
 import type { AlbumVisitor } from '../domain/albums/shared-album.ts';
+import { listAlbumVolume, type AlbumVolumeRequest } from '../domain/archive/list-album-volume.ts';
 import { openAlbumArchive } from '../domain/archive/open-album-archive.ts';
 import { DomainError } from '../domain/errors.ts';
 import { ALBUM_ROOT } from '../domain/links/make-link.ts';
@@ -10,6 +11,7 @@ import { readId } from '../../shared/pages.ts';
 import { RENDITION_WIDTHS, THUMBNAIL_MAX_WIDTH } from '../../shared/renditions.ts';
 import { ALBUM_PAGE_HEADERS, writeAlbumPage } from './album-page.ts';
 import { writeAlbumFeed } from './album-feed.ts';
+import { zipPath } from './album-paths.ts';
 import { writePhotoPage } from './album-photo-page.ts';
 import type { AppContext } from './env.ts';
 import { forReaders, refuseMethod } from './for-readers.ts';
@@ -19,6 +21,8 @@ import { createRouter } from './router.ts';
 
 const ALBUM = `${ALBUM_ROOT}:link`;
 const LINK_PATTERN = new RegExp(`^[0-9A-Za-z]{${String(ALBUM_LINK_LENGTH)}}$`, 'u');
+/** More than the largest album has. */
+const VOLUME_PATTERN = /^[1-9]\d{0,2}$/u;
 const FILES = new Map<string, (typeof RENDITION_WIDTHS)[number] | 'published'>([
   ...RENDITION_WIDTHS.map((width) => [`${String(width)}.webp`, width] as const),
   ['published.webp', 'published'],
@@ -28,7 +32,7 @@ const FILES = new Map<string, (typeof RENDITION_WIDTHS)[number] | 'published'>([
 export const albumLinks = createRouter();
 albumLinks.get(ALBUM, forReaders(showAlbum));
 albumLinks.get(`${ALBUM}/feed.xml`, etag(), forReaders(showFeed));
-albumLinks.get(`${ALBUM}/images.zip`, forReaders(downloadPage));
+albumLinks.get(`${ALBUM}/images.zip`, forReaders(downloadAlbum));
 albumLinks.get(`${ALBUM}/:id`, forReaders(showPhoto));
 albumLinks.get(`${ALBUM}/:id/:file`, forReaders(showImage));
 albumLinks.all(`${ALBUM_ROOT}*`, forReaders(refuseMethod('album_not_found')));
@@ -61,15 +65,32 @@ async function showImage(c: AppContext): Promise<Response> {
   return toImageResponse(opened);
 }
 
-async function downloadPage(c: AppContext): Promise<Response> {
-  const headers = { ...NO_STORE_HEADERS, 'Content-Type': 'application/zip' };
+async function downloadAlbum(c: AppContext): Promise<Response> {
+  const { services } = c.env;
+  const visitor = readVisitor(c);
+  const request = { cursor: readCursor(c), volume: readVolume(c) };
+  const headersOf = ({ nextCursor }: { readonly nextCursor: string }) => ({
+    ...NO_STORE_HEADERS,
+    'Content-Type': 'application/zip',
+    ...linkToNext(visitor.link, request, nextCursor),
+  });
   // The answer to HEAD opens no archive.
   if (c.req.method === 'HEAD') {
-    await openAlbumPage(c.env.services, readVisitor(c), readCursor(c));
-    return c.body(null, 200, headers);
+    return c.body(null, 200, headersOf(await listAlbumVolume(services, visitor, request)));
   }
-  const archive = await openAlbumArchive(c.env.services, readVisitor(c), readCursor(c));
-  return c.body(archive.body, 200, { ...headers, 'Content-Disposition': archive.disposition });
+  const archive = await openAlbumArchive(services, visitor, request);
+  const headers = { ...headersOf(archive), 'Content-Disposition': archive.disposition };
+  return c.body(archive.body, 200, headers);
+}
+
+/** RFC 8288; no header after the last volume. */
+function linkToNext(
+  link: string,
+  { volume }: AlbumVolumeRequest,
+  nextCursor: string,
+): Record<string, string> {
+  if (nextCursor === '') return {};
+  return { Link: `<${zipPath(link, volume + 1, nextCursor)}>; rel="next"` };
 }
 
 async function showFeed(c: AppContext): Promise<Response> {
@@ -101,4 +122,10 @@ function readImageId(c: AppContext): number {
 
 function readCursor(c: AppContext): string {
   return c.req.query('after') ?? '';
+}
+
+function readVolume(c: AppContext): number {
+  const text = c.req.query('volume') ?? '1';
+  if (VOLUME_PATTERN.test(text)) return Number(text);
+  throw new DomainError('invalid_parameter', { message: 'volume: must be a number from 1' });
 }

@@ -4,8 +4,8 @@ interface AlbumPageWords {
   /** Of all images, with their number; `{count}` stands for it. */
   readonly images: Readonly<Record<'one' | 'other', string>>;
   readonly download: string;
-  /** Where the album has further pages. */
-  readonly downloadPage: string;
+  /** Of several ZIPs: `{volume}` and `{volumes}` stand for its number and theirs. */
+  readonly downloadPart: string;
   readonly next: string;
   readonly first: string;
   readonly feed: string;
@@ -16,7 +16,7 @@ export const ALBUM_PAGE_WORDS: Readonly<Record<Language, AlbumPageWords>> = {
   en: {
     images: { one: '{count} photo', other: '{count} photos' },
     download: 'Download all',
-    downloadPage: 'Download this page',
+    downloadPart: 'Download part {volume} of {volumes}',
     next: 'Next page',
     first: 'First page',
     feed: 'RSS feed',
@@ -25,7 +25,7 @@ export const ALBUM_PAGE_WORDS: Readonly<Record<Language, AlbumPageWords>> = {
   de: {
     images: { one: '{count} Foto', other: '{count} Fotos' },
     download: 'Alle herunterladen',
-    downloadPage: 'Diese Seite herunterladen',
+    downloadPart: 'Teil {volume} von {volumes} herunterladen',
     next: 'Nächste Seite',
     first: 'Erste Seite',
     feed: 'RSS-Feed',
@@ -34,7 +34,7 @@ export const ALBUM_PAGE_WORDS: Readonly<Record<Language, AlbumPageWords>> = {
   zh: {
     images: { one: '{count} 张照片', other: '{count} 张照片' },
     download: '全部下载',
-    downloadPage: '下载本页',
+    downloadPart: '下载第 {volume} 部分，共 {volumes} 部分',
     next: '下一页',
     first: '第一页',
     feed: 'RSS 订阅',

@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html';
 import { drawThumbHash } from '../../shared/draw-thumb-hash.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { AlbumPage, SharedImage } from '../domain/albums/open-album-page.ts';
+import { countVolumes } from '../domain/archive/list-album-volume.ts';
 import {
   albumImagePath,
   albumPath,
@@ -36,6 +37,7 @@ main.album { padding: 1.25rem clamp(0.75rem, 2.2vw, 2.5rem) 0; }
 .grid a { display: block; height: 100%; outline-offset: -3px; }
 .pages { display: flex; flex-wrap: wrap; gap: 0.75rem 1.5rem; }
 .pages a { color: inherit; }
+.parts { margin-top: 1.25rem; }
 `;
 
 /** Wider or narrower cells would leave nothing of their row to others. */
@@ -90,10 +92,10 @@ export function writeAlbumPage(
 }
 
 function writeMain(shown: ShownAlbum, language: Language): Markup {
-  const { album, images, link, cursor, nextCursor } = shown;
+  const { album, images, link } = shown;
   const words = ALBUM_PAGE_WORDS[language];
   const { title, description, owner, imageCount } = album;
-  const download = cursor === '' && nextCursor === '' ? words.download : words.downloadPage;
+  const volumes = countVolumes(album);
   const facts = [
     ...(owner === null ? [] : [IMAGE_PAGE_WORDS[language].by + owner]),
     countImages(imageCount, language),
@@ -105,18 +107,28 @@ function writeMain(shown: ShownAlbum, language: Language): Markup {
         <p class="facts">${facts.join(' · ')}</p>
       </div>
       ${
-        images.length === 0
+        images.length === 0 || volumes > 1
           ? ''
-          : html`<a class="button" href="${zipPath(link, cursor)}" download>${download}</a>`
+          : html`<a class="button" href="${zipPath(link, 1)}" download>${words.download}</a>`
       }
     </div>
     ${description === '' ? '' : html`<p class="text">${description}</p>`}
+    ${volumes > 1 ? writeParts(link, volumes, language) : ''}
     ${imageCount === 0 ? html`<p class="note">${words.empty}</p>` : ''}
     <ul class="grid">
       ${images.map((image, index) => writeCell(link, image, index))}
     </ul>
     ${writePages(shown, language)}
   </main>`;
+}
+
+function writeParts(link: string, volumes: number, language: Language): Markup {
+  const part = ALBUM_PAGE_WORDS[language].downloadPart.replace('{volumes}', String(volumes));
+  const links = Array.from({ length: volumes }, (_, index) => {
+    const label = part.replace('{volume}', String(index + 1));
+    return html`<a href="${zipPath(link, index + 1)}" download>${label}</a> `;
+  });
+  return html`<nav class="pages parts">${links}</nav>`;
 }
 
 function writeCell(link: string, image: SharedImage, index: number): Markup {

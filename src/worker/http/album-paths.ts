@@ -6,9 +6,11 @@ export function albumPath(link: string, cursor = ''): string {
   return ALBUM_ROOT + link + (cursor === '' ? '' : `?after=${encodeURIComponent(cursor)}`);
 }
 
-export function zipPath(link: string, cursor: string): string {
-  const query = cursor === '' ? '' : `?after=${encodeURIComponent(cursor)}`;
-  return `${ALBUM_ROOT}${link}/images.zip${query}`;
+/** @param cursor counts no volumes, but begins where the one before has ended. */
+export function zipPath(link: string, volume: number, cursor = ''): string {
+  const after = cursor === '' ? [] : [`after=${encodeURIComponent(cursor)}`];
+  const query = [...(volume === 1 ? [] : [`volume=${String(volume)}`]), ...after].join('&');
+  return `${ALBUM_ROOT}${link}/images.zip${query === '' ? '' : `?${query}`}`;
 }
 
 export function feedPath(link: string): string {

@@ -9,6 +9,7 @@ import {
   OPEN_ALBUM_FEED_ERRORS,
   OPEN_ALBUM_PAGE_ERRORS,
 } from '../domain/albums/open-album-page.ts';
+import { ALBUM_VOLUME_IMAGES } from '../domain/archive/list-album-volume.ts';
 import { OPEN_ALBUM_ARCHIVE_ERRORS } from '../domain/archive/open-album-archive.ts';
 import type { ErrorName } from '../domain/errors.ts';
 import { idInPath } from './api/images/image.ts';
@@ -29,7 +30,19 @@ const PAGE_QUERY = z.object({
 });
 const PAGE = { 'text/html': { schema: z.string() } };
 const ROOT = '/a/{link}';
-const CURSOR_NOTE = 'A page has up to 200 images.';
+const ZIP_QUERY = z.object({
+  volume: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(999)
+    .optional()
+    .openapi({ description: 'Of a large album; the first by default' }),
+  after: z
+    .string()
+    .optional()
+    .openapi({ maxLength: 200, description: 'From the `Link` header, or of a page' }),
+});
 
 const refuse = (errors: readonly ErrorName[]) => refusals([...ERRORS_ANYWHERE, ...errors]);
 
@@ -40,7 +53,8 @@ export const ALBUM_OPERATIONS = [
     operationId: 'openAlbum',
     tags: ['links'],
     summary: 'The page of a shared album, for people',
-    description: `Thumbnails of its published images, the private ones, too. Counts no view. ${CURSOR_NOTE}`,
+    description:
+      'Thumbnails of its published images, the private ones, too. Counts no view. A page has up to 200 images.',
     security: [],
     request: { params: ALBUM, query: PAGE_QUERY },
     responses: {
@@ -53,13 +67,14 @@ export const ALBUM_OPERATIONS = [
     path: `${ROOT}/images.zip`,
     operationId: 'downloadAlbum',
     tags: ['links'],
-    summary: 'The published images of a page of a shared album as a ZIP',
-    description: `With all pixels where the owner allows full size. ${CURSOR_NOTE}`,
+    summary: 'The published images of a shared album as a ZIP',
+    description: `With all pixels where the owner allows full size. An album of more than ${String(ALBUM_VOLUME_IMAGES)} images comes in volumes; the \`Link\` header with \`rel="next"\` names the next one, also to who asks for the headers alone. \`after\` begins a ZIP where a page or volume begins, whatever the number.`,
     security: [],
-    request: { params: ALBUM, query: PAGE_QUERY },
+    request: { params: ALBUM, query: ZIP_QUERY },
     responses: {
       200: {
         description: 'The ZIP',
+        headers: z.object({ Link: z.string().optional() }),
         content: { 'application/zip': { schema: z.string().openapi({ format: 'binary' }) } },
       },
       ...refuse(OPEN_ALBUM_ARCHIVE_ERRORS),

@@ -8,6 +8,7 @@ import { listAlbums } from '../../../src/worker/domain/albums/list-albums.ts';
 import { moveInAlbum } from '../../../src/worker/domain/albums/move-in-album.ts';
 import { openAlbumFeed, openAlbumPage } from '../../../src/worker/domain/albums/open-album-page.ts';
 import { ArchivePlaces } from '../../../src/worker/domain/archive/archive-places.ts';
+import { ALBUM_VOLUME_IMAGES } from '../../../src/worker/domain/archive/list-album-volume.ts';
 import { openAlbumArchive } from '../../../src/worker/domain/archive/open-album-archive.ts';
 import type { Services } from '../../../src/worker/domain/services.ts';
 import { KeyRing } from '../../../src/worker/lib/key-ring.ts';
@@ -103,12 +104,29 @@ export async function callAlbum(runner: SqliteRunner, shelf: FilledShelf): Promi
   const visitor = { link: linkOfAlbum(albumId), address: ADDRESS };
   repeat('shared page', () => openAlbumPage(services, visitor, ''));
   repeat('feed', () => openAlbumFeed(services, visitor));
-  // Its images have no files, so these are the statements alone.
-  repeat('ZIP of a page, without its bytes', async () => {
-    const { body } = await openAlbumArchive(services, visitor, '');
-    await new Response(body).arrayBuffer();
-  });
   return [...calls, callDense(runner, services, shelf)];
+}
+
+/** Of an album with a full volume. Its images have no files, so these are the statements alone. */
+export function callZip(
+  runner: SqliteRunner,
+  { firstAlbumId, imagesPerAlbum }: FilledShelf,
+): MeasuredCall[] {
+  const services = makeServices(runner);
+  const visitor = { link: linkOfAlbum(firstAlbumId), address: ADDRESS };
+  const last = Math.ceil(imagesPerAlbum / ALBUM_VOLUME_IMAGES);
+  return [
+    ['ZIP without its bytes', 1],
+    ['last ZIP without its bytes', last],
+  ].map(([name, volume]) => ({
+    name: String(name),
+    times: TIMES,
+    run: async () => {
+      const request = { volume: Number(volume), cursor: '' };
+      const { body } = await openAlbumArchive(services, visitor, request);
+      await new Response(body).arrayBuffer();
+    },
+  }));
 }
 
 /** All images on one position, as photographs without a time that were taken on one day. */

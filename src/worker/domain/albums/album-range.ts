@@ -22,38 +22,46 @@ export interface AlbumStart {
   readonly after: ListPosition;
 }
 
-type PageValues = { value: number; id: number; rows: number };
+type PageValues = { value: number; id: number; rows: number; skipped: number };
 
-interface Ordered {
+export interface Ordered {
   readonly id: number;
   readonly orderValue: number;
 }
 
-/** `isAlbum` is a condition on `albums` that one album fulfils at most. `fields` are of images. */
+/**
+ * `isAlbum` is a condition on `albums` that one album fulfils at most. `fields` are of images; without any, no image is
+ * read. The statements read the rows that are `skipped`, too.
+ */
 export function prepareAlbumPages<Values extends ParamValues, Row>(
   fields: Readonly<Record<string, SQLWrapper>>,
   isAlbum: (p: Params<Values>) => SQL | undefined,
-): (values: Values, start: AlbumStart | null, rows: number) => Statement<(Row & Ordered)[]>[] {
+): (
+  values: Values,
+  start: AlbumStart | null,
+  rows: number,
+  skipped?: number,
+) => Statement<(Row & Ordered)[]>[] {
   const prepareOrder = (order: StoredOrder, isFirst: boolean) =>
     prepareAll((p: Params<Values & PageValues>) => {
       const albumId = sql`(SELECT ${albums.id} FROM ${albums} WHERE ${and(isAlbum(p), eq(albums.imageOrder, order))})`;
       return sql<
         Row & Ordered
-      >`${selectRanges(fields, { order, isFirst, albumId, p })} LIMIT ${limitTo(p.rows)}`;
+      >`${selectRanges(fields, { order, isFirst, albumId, p })} LIMIT ${limitTo(p.rows)} OFFSET ${limitTo(p.skipped)}`;
     }) as (values: Values & PageValues) => Statement<(Row & Ordered)[]>;
   const prepared = STORED_ORDERS.map((order) => ({
     order,
     first: prepareOrder(order, true),
     next: prepareOrder(order, false),
   }));
-  return (values, start, rows) =>
-    start === null
-      ? prepared.map(({ first }) => first({ ...values, value: 0, id: 0, rows }))
+  return (values, start, rows, skipped = 0) => {
+    const all = { ...values, rows, skipped };
+    return start === null
+      ? prepared.map(({ first }) => first({ ...all, value: 0, id: 0 }))
       : prepared
           .filter(({ order }) => order === start.order)
-          .map(({ next }) =>
-            next({ ...values, ...start.after, value: Number(start.after.value), rows }),
-          );
+          .map(({ next }) => next({ ...all, ...start.after, value: Number(start.after.value) }));
+  };
 }
 
 interface Shape {
@@ -76,9 +84,11 @@ function selectRanges(
         isBehind(direction, column, p.value),
       ];
   const named = selectFields({ ...fields, id: albumImages.imageId, orderValue: column });
+  const joined = sql`CROSS JOIN ${images} ON ${eq(images.id, albumImages.imageId)}`;
+  const source = Object.keys(fields).length === 0 ? sql`` : joined;
   const ranges = cuts.map((cut) => {
     const where = and(eq(albumImages.albumId, albumId), cut);
-    return sql`SELECT ${named} FROM ${albumImages} CROSS JOIN ${images} ON ${eq(images.id, albumImages.imageId)} WHERE ${where}`;
+    return sql`SELECT ${named} FROM ${albumImages} ${source} WHERE ${where}`;
   });
   const sorted = inOrder(direction, sql.identifier('orderValue'), sql.identifier('id'));
   return sql`${sql.join(ranges, sql` UNION ALL `)} ORDER BY ${sorted}`;

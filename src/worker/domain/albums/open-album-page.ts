@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { query } from '../../db/query.ts';
 import { albumImages, albums } from '../../db/schema/albums.ts';
 import { images, type ImageRow } from '../../db/schema/images.ts';
-import { prepareAll, type Params } from '../../db/statement.ts';
+import { prepareAll, type Params, type Statement } from '../../db/statement.ts';
 import { DomainError, type ErrorName } from '../errors.ts';
 import type { CursorScope } from '../images/list-cursor.ts';
 import type { Services } from '../services.ts';
@@ -13,6 +13,7 @@ import {
   READ_START_ERRORS,
   readStart,
   requireSameOrder,
+  type Ordered,
 } from './album-range.ts';
 import {
   findUnderLink,
@@ -25,8 +26,8 @@ import {
   type SharedServices,
 } from './shared-album.ts';
 
-/** Of a page, and of its ZIP. */
-export const SHARED_PAGE_IMAGES = 200;
+/** Of a page. */
+const SHARED_PAGE_IMAGES = 200;
 const FEED_IMAGES = 50;
 
 export type SharedImage = Pick<
@@ -55,27 +56,46 @@ export const OPEN_ALBUM_PAGE_ERRORS = [
   ...READ_START_ERRORS,
 ] as const satisfies readonly ErrorName[];
 
-/** One round trip. */
 export async function openAlbumPage(
-  services: SharedServices & Pick<Services, 'keys'>,
-  { link, address }: AlbumVisitor,
+  services: RangeServices,
+  visitor: AlbumVisitor,
   cursor: string,
 ): Promise<AlbumPage> {
+  const range = { cursor, skipped: 0, limit: SHARED_PAGE_IMAGES };
+  const { page, ...shown } = await openAlbumRange(services, visitor, range, selectPages);
+  return { ...shown, images: page.filter(isPublished) };
+}
+
+export interface AlbumRange {
+  /** Of a page, or of a ZIP: both go on in the same order. */
+  readonly cursor: string;
+  /** Behind the cursor. */
+  readonly skipped: number;
+  readonly limit: number;
+}
+
+type RangeServices = SharedServices & Pick<Services, 'keys'>;
+
+/** One round trip. */
+export async function openAlbumRange<Row extends Ordered>(
+  services: RangeServices,
+  { link, address }: AlbumVisitor,
+  { cursor, skipped, limit }: AlbumRange,
+  select: (...page: Parameters<typeof selectPages>) => Statement<Row[]>[],
+) {
   const { clock, db, keys } = services;
   const scope: CursorScope = ['shared-album', link];
   const start = await readStart(keys, scope, cursor);
   const visit = { link, now: clock.now() };
-  const limit = SHARED_PAGE_IMAGES;
   const { album, rows } = await findUnderLink(services, address, async () => {
     const found = await db.batch({
       album: selectShared(visit),
-      pages: selectPages(visit, start, limit + 1),
+      pages: select(visit, start, limit + 1, skipped),
     });
     return found.album === null ? null : { album: found.album, rows: found.pages.flat() };
   });
   requireSameOrder(start, album.imageOrder);
-  const { page, nextCursor } = await cutPage(keys, scope, album.imageOrder, { rows, limit });
-  return { album, images: page.filter(isPublished), nextCursor };
+  return { album, ...(await cutPage(keys, scope, album.imageOrder, { rows, limit })) };
 }
 
 export type FeedImage = SharedImage & { readonly description: string; readonly addedAt: number };

@@ -1,6 +1,7 @@
 /**
- * The published images of one page of a shared album as a ZIP.
+ * The published images of a shared album as a ZIP, or as several of 1,000.
  *
+ * - The ids of a ZIP are read first: each is in it once, in the order of its beginning, whatever is moved meanwhile.
  * - The album is asked again for every few images: those that have left it are left out, and a link that was withdrawn
  *   breaks the download off.
  * - Visitors have places of their own, apart from those of the owner's archives.
@@ -14,7 +15,6 @@ import { jsonValues, query } from '../../db/query.ts';
 import { albumImages, albums } from '../../db/schema/albums.ts';
 import { images } from '../../db/schema/images.ts';
 import { prepareAll, type Params } from '../../db/statement.ts';
-import { OPEN_ALBUM_PAGE_ERRORS, openAlbumPage } from '../albums/open-album-page.ts';
 import {
   isShared,
   selectShared,
@@ -28,13 +28,19 @@ import type { Services } from '../services.ts';
 import { checkedVariants, MALFORMED } from '../variants/stored-variants.ts';
 import { endUnread } from './end-unread.ts';
 import { nameFile } from './entry-name.ts';
+import {
+  countVolumes,
+  LIST_ALBUM_VOLUME_ERRORS,
+  listAlbumVolume,
+  type AlbumVolumeRequest,
+} from './list-album-volume.ts';
 import { endQuietly, packFile, type Entry } from './pack-file.ts';
 
 type AlbumArchiveServices = SharedServices &
   Pick<Services, 'archivePlaces' | 'keys' | 'log' | 'objects'>;
 
 export const OPEN_ALBUM_ARCHIVE_ERRORS = [
-  ...OPEN_ALBUM_PAGE_ERRORS,
+  ...LIST_ALBUM_VOLUME_ERRORS,
   'too_many_archives',
 ] as const satisfies readonly ErrorName[];
 
@@ -45,22 +51,20 @@ export interface AlbumArchive {
   readonly body: ReadableStream<Uint8Array>;
   /** Of the header Content-Disposition. */
   readonly disposition: string;
+  readonly nextCursor: string;
 }
 
-/** @param cursor of the page. */
 export async function openAlbumArchive(
   services: AlbumArchiveServices,
   visitor: AlbumVisitor,
-  cursor: string,
+  request: AlbumVolumeRequest,
 ): Promise<AlbumArchive> {
-  const page = await openAlbumPage(services, visitor, cursor);
-  const { album } = page;
+  const { album, imageIds, nextCursor } = await listAlbumVolume(services, visitor, request);
   const place = services.archivePlaces.take(-album.userId);
   if (place === null) throw new DomainError('too_many_archives');
-  const ids = page.images.map(({ id }) => id);
-  const zip = makeZip(endQuietly(packAlbum(services, visitor.link, ids)));
-  const disposition = create(`${album.title.toWellFormed()}.zip`);
-  return { body: endUnread(zip, place), disposition };
+  const zip = makeZip(endQuietly(packAlbum(services, visitor.link, imageIds)));
+  const name = album.title.toWellFormed() + (countVolumes(album) > 1 ? `-${request.volume}` : '');
+  return { body: endUnread(zip, place), disposition: create(`${name}.zip`), nextCursor };
 }
 
 async function* packAlbum(

@@ -249,7 +249,7 @@ describe('an album with a link', () => {
     expect(await cost(`${path}/images.zip`)).toEqual({ db: 2, bucket: 2 });
   });
 
-  it('has pages of 200 images, each with its own ZIP', async () => {
+  it('has pages of 200 images', async () => {
     const { DB } = worker.env;
     // The tests of a file share a database, and images and files count by themselves.
     const last = await DB.prepare(
@@ -278,7 +278,6 @@ describe('an album with a link', () => {
     const second = await textOf(next);
     expect(second.match(/<li /gu)).toHaveLength(52);
     expect(second).not.toContain('rel="next"');
-    expect(second).toContain(`${path}/images.zip?after=`);
   });
 });
 

@@ -6,10 +6,9 @@ import { readZip, type ReadEntry } from '../../../support/archives.ts';
 import { WEBP } from '../../../support/fixtures.ts';
 import { seedProcessingImage, seedPublishedImage, seedUser } from '../../../support/images.ts';
 import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
-import { libraryStatements, nextImageId } from '../../../support/library.ts';
 import { loginAs, registerAndLogin, type Person } from '../../../support/people.ts';
+import { seedStoredLibrary } from '../../../support/stored-library.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
-import { runBatch, statement } from '../../../support/sql.ts';
 
 const ARCHIVE = '/api/v1/user/archive';
 const ALBUM_URL = /^https:\/\/images\.example\/a\/\w{22}$/u;
@@ -49,35 +48,6 @@ const open = async (person: Person, path = ARCHIVE, through = worker) => {
   expect(response.status).toBe(200);
   const entries = await readZip(await response.arrayBuffer());
   return { response, entries, index: indexOf(entries) };
-};
-
-/** Inserts a library of small masters for an account; returns the first id. */
-const seedLibrary = async ({ userId }: Person, count: number): Promise<number> => {
-  const from = await nextImageId(worker.services.db);
-  await runBatch(worker.services.db, [
-    ...libraryStatements({ userId, count, from, prefix: 'A' }),
-    statement(
-      `INSERT INTO image_variants (image_file_id, kind, object_key, mime_type, size, sha256, width, height, created_at)
-       SELECT image_file_id, 'master', 'library/' || id || '/master.webp', 'image/webp', 64, printf('%064d', id), 1, 1, 0
-       FROM images WHERE user_id = ?`,
-      userId,
-    ),
-    statement(
-      'UPDATE users SET image_count = ?, storage_used = ? WHERE id = ?',
-      count,
-      64 * count,
-      userId,
-    ),
-  ]);
-  for (let id = from; id < from + count; id += 50) {
-    const ids = Array.from({ length: Math.min(50, from + count - id) }, (_, offset) => id + offset);
-    await Promise.all(
-      ids.map((one) =>
-        worker.env.BUCKET.put(`library/${String(one)}/master.webp`, `master ${String(one)}`),
-      ),
-    );
-  }
-  return from;
 };
 
 const readText = (entry: ReadEntry | undefined): unknown =>
@@ -200,7 +170,7 @@ describe('an archive', () => {
 
   it('of 1,100 images has three volumes, each image in exactly one, oldest first', async () => {
     const person = await registerAndLogin(worker);
-    const from = await seedLibrary(person, 1100);
+    const from = await seedStoredLibrary(worker, person, 1100);
     const seen: number[] = [];
     const names: string[] = [];
     const sizes: number[] = [];
@@ -239,7 +209,7 @@ describe('an archive', () => {
 
   it('refuses another user’s cursor and requires a session', async () => {
     const [person, other] = [await registerAndLogin(worker), await registerAndLogin(worker)];
-    await seedLibrary(person, 501);
+    await seedStoredLibrary(worker, person, 501);
     const response = await ask(person);
     const next = nextOf(response) ?? '';
     await response.body?.cancel();
@@ -395,7 +365,7 @@ describe('archives during the deletion lock', () => {
 
   it('of two volumes count as six volumes in all, in any order', async () => {
     const person = await registerAndLogin(worker);
-    await seedLibrary(person, 501);
+    await seedStoredLibrary(worker, person, 501);
     const locked = await lock(person);
     const through = createTestWorker({
       clock: worker.clock,
