@@ -16,7 +16,9 @@ import {
   beginWith,
   inlineIcon,
   writePageDocuments,
+  writeShellDocument,
   writeStartDocuments,
+  type DocumentFiles,
 } from './console-documents.ts';
 import { groupSharedModules, SHELL } from './console-chunks.ts';
 import { ROOT } from './wrangler.ts';
@@ -28,6 +30,8 @@ const SOURCES = ['src/**/*', 'package-lock.json', 'scripts/support/console-*.ts'
 
 /** Requested by a fixed name, without a hash. */
 const NAMED_ENTRY = 'captcha';
+
+const TEXT_FOLDER = 'src/console/text';
 
 const PRERENDERER = 'start-page.mjs';
 
@@ -51,16 +55,17 @@ export async function buildConsole(root = ROOT): Promise<void> {
   const made = `${output}-${String(process.pid)}`;
   try {
     const pages = requireOutput(await build(configurePages(made, root)));
-    const firstPaint = requireOutput(await build(configureFirstPaint(root, made, pages)));
+    const firstPaint = requireOutput(await build(configureFirstPaint(root, made)));
     beginWith(firstPaint[0].code, made);
     inlineIcon(made);
-    const { start, ...later } = listPageFiles(pages);
+    const { start, ...later } = listPageFiles(pages, root);
     writePageDocuments(made, later);
     const prerenderFolder = join(made, 'prerender');
     await build(configurePrerender(root, prerenderFolder));
     await writeStartDocuments(made, join(prerenderFolder, PRERENDERER), start);
+    writeShellDocument(made, listTextFiles(pages, root, []));
     rmSync(prerenderFolder, { recursive: true });
-    await build(configureServiceWorker(root, made, listShellFiles(pages)));
+    await build(configureServiceWorker(root, made, listShellFiles(pages, root)));
     // All of the Worker: a build that fails needs none of it.
     const { writeApiDescription } = await import('./api-description.ts');
     await writeApiDescription(made);
@@ -108,13 +113,12 @@ function requireOutput(built: Awaited<ReturnType<typeof buildWithVite>>): Output
   throw new Error('The console was built in another way than asked');
 }
 
-/** Runs before the first paint, so it is no module. Knows which files each language loads later. */
-function configureFirstPaint(root: string, outDir: string, pages: Output): InlineConfig {
+/** Runs before the first paint, so it is no module. */
+function configureFirstPaint(root: string, outDir: string): InlineConfig {
   const options = shareOptions(root, outDir);
   return {
     ...options,
     publicDir: false,
-    define: { LANGUAGE_FILES: JSON.stringify(listLanguageFiles(pages, options.root)) },
     build: {
       ...options.build,
       write: false,
@@ -192,13 +196,16 @@ function shareOptions(root: string, outDir: string) {
 }
 
 /** By the chunk's name, without the shell; empty for a page that is not built. */
-function listPageFiles(output: Output): Record<PageName, string[]> {
+function listPageFiles(output: Output, root: string): Record<PageName, DocumentFiles> {
+  const shell = withImports(output, [requireShell(output)]);
   const names = Object.keys(PAGES) as PageName[];
-  const files = names.map((page) => [
-    page,
-    listOwnFiles(output, ({ name }) => name === nameChunk(page)),
-  ]);
-  return Object.fromEntries(files) as Record<PageName, string[]>;
+  const files = names.map((page) => {
+    const chunk = listChunks(output).find(({ name }) => name === nameChunk(page));
+    const all = withImports(output, chunk === undefined ? [] : [chunk.fileName]);
+    const own = [...all].filter((name) => !shell.has(name));
+    return [page, { paths: toPaths(own), texts: listTextFiles(output, root, own) }];
+  });
+  return Object.fromEntries(files) as Record<PageName, DocumentFiles>;
 }
 
 /** Of module and chunk: `sign-in-page` for `signIn`. */
@@ -206,49 +213,49 @@ function nameChunk(page: PageName): string {
   return `${page.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}-page`;
 }
 
-/** Without the shell, which has English. */
-function listLanguageFiles(output: Output, folder: string): Record<string, string[]> {
-  const files = Object.keys(LANGUAGES).map((language) => [
-    language,
-    listFilesOf(output, join(folder, 'text', language, 'index.ts')),
-  ]);
-  return Object.fromEntries(files) as Record<string, string[]>;
-}
-
-/** Without the shell; empty for a module without a chunk of its own. */
-function listFilesOf(output: Output, module: string): string[] {
-  return listOwnFiles(output, ({ facadeModuleId }) => facadeModuleId === module);
-}
-
-function listOwnFiles(
+/** The texts of the shell and of a page, by language. English is in their scripts, and texts of errors come later. */
+function listTextFiles(
   output: Output,
-  isWanted: (chunk: Rolldown.OutputChunk) => boolean,
-): string[] {
-  const own = listChunks(output).filter(isWanted);
-  const shell = withImports(output, [findShell(output)?.fileName ?? '']);
-  const files = withImports(
-    output,
-    own.map(({ fileName }) => fileName),
-  );
-  return [...files].filter((name) => !shell.has(name)).map((name) => `/${name}`);
+  root: string,
+  own: readonly string[],
+): DocumentFiles['texts'] {
+  const names = new Set([...withImports(output, [requireShell(output)]), ...own]);
+  const files = Object.keys(LANGUAGES).map((language) => {
+    const texts = listTexts(output, join(root, TEXT_FOLDER, language), names);
+    return [language, toPaths(texts.filter((name) => !/\/errors-/u.test(name)))];
+  });
+  return Object.fromEntries(files) as DocumentFiles['texts'];
 }
 
 /**
- * Scripts and styles of the shell and of each page, without codecs and what pages load on demand; only the gallery always
- * loads more, and a deployment must not take it away meanwhile.
+ * Scripts and styles of the shell and of each page, with their texts, without codecs and what pages load on demand; only
+ * the gallery always loads more, and a deployment must not take it away meanwhile.
  */
-function listShellFiles(output: Output): string[] {
-  const shell = findShell(output);
-  if (shell === undefined) throw new Error('The console was built without its shell');
-  const listOnDemand = (names: ReadonlySet<string>): string[] =>
-    listChunks(output)
-      .filter(({ fileName }) => names.has(fileName))
-      .flatMap(({ dynamicImports }) => dynamicImports);
-  const files = withImports(output, [shell.fileName]);
+function listShellFiles(output: Output, root: string): string[] {
+  const files = withImports(output, [requireShell(output)]);
   const gallery = listChunks(output).filter(({ name }) => name === nameChunk('gallery'));
-  const late = listOnDemand(new Set(gallery.map(({ fileName }) => fileName)));
-  const all = withImports(output, [...files, ...listOnDemand(files), ...late]);
-  return [...all].map((name) => `/${name}`).sort();
+  const late = listOnDemand(output, new Set(gallery.map(({ fileName }) => fileName)));
+  const all = withImports(output, [...files, ...listOnDemand(output, files), ...late]);
+  const texts = listTexts(output, join(root, TEXT_FOLDER), all);
+  return toPaths(new Set([...all, ...texts])).sort();
+}
+
+function listTexts(output: Output, folder: string, names: ReadonlySet<string>): string[] {
+  const ofFolder = listChunks(output).filter(({ facadeModuleId }) =>
+    facadeModuleId?.startsWith(folder),
+  );
+  const onDemand = new Set(listOnDemand(output, names));
+  return ofFolder.map(({ fileName }) => fileName).filter((name) => onDemand.has(name));
+}
+
+function listOnDemand(output: Output, names: ReadonlySet<string>): string[] {
+  return listChunks(output)
+    .filter(({ fileName }) => names.has(fileName))
+    .flatMap(({ dynamicImports }) => dynamicImports);
+}
+
+function toPaths(names: Iterable<string>): string[] {
+  return [...names].map((name) => `/${name}`);
 }
 
 /** Scripts with their imports and styles. */
@@ -266,8 +273,10 @@ function withImports(output: Output, names: readonly string[]): Set<string> {
   return files;
 }
 
-function findShell(output: Output): Rolldown.OutputChunk | undefined {
-  return listChunks(output).find(({ name }) => name === SHELL);
+function requireShell(output: Output): string {
+  const shell = listChunks(output).find(({ name }) => name === SHELL);
+  if (shell === undefined) throw new Error('The console was built without its shell');
+  return shell.fileName;
 }
 
 function listChunks(output: Output): Rolldown.OutputChunk[] {

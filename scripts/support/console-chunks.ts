@@ -11,10 +11,10 @@ const SHELL_PAGES_MIN = 12;
 
 /**
  * The part of the shell that seldom changes, so that browsers keep it: packages, the build's helpers, the client
- * library, calls, and a small module that keeps both files within three round trips.
+ * library and calls. Both files come in three round trips.
  */
 const BASE = 'base';
-const BASE_MODULE = /^\0|\/node_modules\/|\/src\/(?:client|console\/api)\/|\/languages\.ts$/u;
+const BASE_MODULE = /^\0|\/node_modules\/|\/src\/(?:client|console\/api)\//u;
 
 /**
  * Modules that the gallery shares with anything else: components with their hooks in one file, the rest in another. Side

@@ -7,6 +7,12 @@ import type { StartDocument } from '../../src/console/shell/prerender/start-docu
 import type { Language } from '../../src/shared/languages.ts';
 import { toPageDocument, toStartDocument, type PageName } from '../../src/shared/pages.ts';
 
+/** What a document preloads: files for everyone, and texts by language. */
+export interface DocumentFiles {
+  readonly paths: readonly string[];
+  readonly texts: Readonly<Record<Language, readonly string[]>>;
+}
+
 const SHELL_DOCUMENT = 'index.html';
 
 const ICON = '/icons/icon.svg';
@@ -18,6 +24,9 @@ const PLACES: readonly (readonly [name: keyof StartDocument | 'language', place:
   ['noScript', /<noscript>.*?<\/noscript>/su],
   ['page', /(?<=<div id="console">).*(?=<\/div>\s*<\/body>)/su],
 ];
+
+/** A name in the first script, whose value differs by document. */
+const TEXT_FILES = 'TEXT_FILES';
 
 const execute = promisify(execFile);
 
@@ -40,7 +49,7 @@ export function beginWith(script: string, outDir: string): void {
 export function inlineIcon(outDir: string): void {
   const page = join(outDir, SHELL_DOCUMENT);
   const svg = readFileSync(join(outDir, ICON), 'utf8').trim().replaceAll(/>\s+</gu, '><');
-  const address = `data:image/svg+xml,${encodeURIComponent(svg.replaceAll('"', "'"))}`;
+  const address = `data:image/svg+xml,${svg.replaceAll('"', "'").replaceAll('#', '%23')}`;
   const document = readFileSync(page, 'utf8');
   if (!document.includes(`"${ICON}"`)) throw new Error(`The console's document has no ${ICON}`);
   writeFileSync(
@@ -52,17 +61,26 @@ export function inlineIcon(outDir: string): void {
 /** All pages but the start page. Each document preloads its page's files. */
 export function writePageDocuments(
   outDir: string,
-  files: Readonly<Record<Exclude<PageName, 'start'>, readonly string[]>>,
+  files: Readonly<Record<Exclude<PageName, 'start'>, DocumentFiles>>,
 ): void {
   const shell = readFileSync(join(outDir, SHELL_DOCUMENT), 'utf8');
-  for (const [page, paths] of Object.entries(files)) {
-    writeFileSync(join(outDir, toPageDocument(page as PageName)), naming(paths, shell));
+  for (const [page, named] of Object.entries(files)) {
+    writeFileSync(join(outDir, toPageDocument(page as PageName)), naming(named, shell));
   }
 }
 
-function naming(paths: readonly string[], document: string): string {
+/** The document of any page. Written last: the others are made of it. */
+export function writeShellDocument(outDir: string, texts: DocumentFiles['texts']): void {
+  const page = join(outDir, SHELL_DOCUMENT);
+  writeFileSync(page, naming({ paths: [], texts }, readFileSync(page, 'utf8')));
+}
+
+function naming({ paths, texts }: DocumentFiles, document: string): string {
   const links = paths.map((path) => `    ${toPreload(path)}\n`).join('');
-  return document.replace('  </head>', () => `${links}  </head>`);
+  if (!document.includes(TEXT_FILES)) throw new Error('The first script names no texts');
+  return document
+    .replace(TEXT_FILES, () => JSON.stringify(texts))
+    .replace('  </head>', () => `${links}  </head>`);
 }
 
 /** Preloads a file in the same way as the script that will request it. */
@@ -79,7 +97,7 @@ function toPreload(path: string): string {
 export async function writeStartDocuments(
   outDir: string,
   prerenderer: string,
-  files: readonly string[],
+  files: DocumentFiles,
 ): Promise<void> {
   const shell = naming(files, readFileSync(join(outDir, SHELL_DOCUMENT), 'utf8'));
   for (const [language, parts] of Object.entries(await prerender(prerenderer))) {

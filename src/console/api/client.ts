@@ -30,6 +30,9 @@ const REFRESH_PATH = '/api/v1/auth/csrf/refresh';
 const SIGN_OUT_PATH = '/api/v1/auth/logout';
 const READ_METHODS = new Set(['GET', 'HEAD']);
 
+/** Awaited before a refusal is thrown. */
+let prepareForRefusal = async (): Promise<void> => undefined;
+
 const watchers = new Set<(outcome: CallOutcome) => void>();
 
 /** `api.GET('/api/v1/…')` and its like; wrap each call in `call`. */
@@ -48,6 +51,10 @@ export async function callForStream(asked: Promise<Answer<unknown>>): Promise<Re
   return (await requireSuccess(asked)).response;
 }
 
+export function beforeRefusals(prepare: () => Promise<void>): void {
+  prepareForRefusal = prepare;
+}
+
 export function watchCalls(watch: (outcome: CallOutcome) => void): () => void {
   watchers.add(watch);
   return () => watchers.delete(watch);
@@ -63,7 +70,10 @@ async function requireSuccess<Body>(asked: Promise<Answer<Body>>): Promise<Answe
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw tell(new ConnectionError(cause));
   });
-  if (!answer.response.ok) throw tell(toApiError(answer.response, answer.error));
+  if (!answer.response.ok) {
+    await prepareForRefusal();
+    throw tell(toApiError(answer.response, answer.error));
+  }
   tell('answered');
   return answer;
 }

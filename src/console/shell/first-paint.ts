@@ -10,8 +10,8 @@ import { ensureStorage } from '../state/ensure-storage.ts';
 import { readTheme, showTheme } from '../state/stored-theme.ts';
 import { findLanguage } from '../text/stored-language.ts';
 
-/** The extra files of each language; the build replaces it. */
-declare const LANGUAGE_FILES: Readonly<Partial<Record<Language, readonly string[]>>>;
+/** The files of the page's texts in each language; the build replaces it. */
+declare const TEXT_FILES: Readonly<Record<Language, readonly string[]>>;
 
 // First, because the answers take longest.
 if (hasSessionCookie()) {
@@ -33,4 +33,4 @@ const { dataset } = document.documentElement;
 const isDrawnForOthers = dataset['drawn'] !== language || hasSessionCookie();
 if (dataset['drawn'] !== undefined && isDrawnForOthers) dataset['drawn'] = 'for-others';
 
-for (const file of LANGUAGE_FILES[language] ?? []) preload(file, 'module');
+for (const file of TEXT_FILES[language]) preload(file, 'module');

@@ -9,7 +9,7 @@ import { ConnectionNotice } from './connection-notice.tsx';
 import { isImagePath } from '../features/gallery/model/is-image-path.ts';
 import { lazyComponent } from '../widgets/lazy-component.tsx';
 import { PageBoundary } from './page-boundary.tsx';
-import { explainError } from '../state/explain-error.ts';
+import { explainCode, explainError } from '../state/explain-error.ts';
 import { chooseLanguage, language, text } from '../text/language.ts';
 import { THEMES } from '../state/stored-theme.ts';
 import { isAccountLocked, session, signOut, user } from '../state/session.ts';
@@ -51,7 +51,7 @@ export function Layout({ children }: { readonly children: ComponentChildren }) {
   }, [path]);
   const isLost = session.value.state === 'anonymous' && session.value.isLost === true;
   useEffect(() => {
-    if (isLost) showToast({ message: text.peek().errors[SESSION_EXPIRED] });
+    if (isLost) void explainCode(SESSION_EXPIRED).then((message) => showToast({ message }));
   }, [isLost]);
   return (
     <>

@@ -1,4 +1,7 @@
 import { textsOf } from './language.ts';
 import { apps } from './en/apps.ts';
 
-export const appsText = textsOf('apps', apps);
+export const appsText = textsOf('apps', apps, {
+  de: () => import('./de/apps.ts'),
+  zh: () => import('./zh/apps.ts'),
+});

@@ -3,46 +3,91 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { Catalogue } from './catalogue.ts';
 import { common } from './en/common.ts';
-import { errors } from './en/errors.ts';
 import { layout } from './en/layout.ts';
 import { firstLanguage, type Language } from '../../shared/languages.ts';
 import { findLanguage, storeLanguage } from './stored-language.ts';
 
+type Loaders<Texts, Languages extends Language> = Readonly<Record<Languages, () => Promise<Texts>>>;
+
+interface Part<Texts> {
+  readonly texts: ReadonlySignal<Texts>;
+  readonly load: (wanted: Language) => Promise<void>;
+}
+
 const LONGEST_WAIT_MS = 3000;
 const CONFIG_PATH = '/api/v1/public/config';
 
-/** The texts of every page, in English. */
-const EVERYWHERE = { common, errors, layout };
-
-/** English comes with the code that shows it. */
-const LOADERS: Readonly<Record<Language, () => Promise<Catalogue | null>>> = {
-  en: async () => null,
-  de: async () => (await import('./de/index.ts')).de,
-  zh: async () => (await import('./zh/index.ts')).zh,
-};
-
-const spoken = signal<{ readonly language: Language; readonly catalogue: Catalogue | null }>({
-  language: 'en',
-  catalogue: null,
-});
+/** The shown language. */
+export const language = signal<Language>('en');
 
 /** Chosen last; its texts may still be loading. */
 let wanted: Language = 'en';
 
-/** The shown language. */
-export const language = computed(() => spoken.value.language);
+/** Those whose code has loaded. */
+const parts = new Set<Part<unknown>>();
 
-/** The texts of every page in that language. */
-export const text = computed<Pick<Catalogue, keyof typeof EVERYWHERE>>(
-  () => spoken.value.catalogue ?? EVERYWHERE,
+const everywhere = addPart(
+  createPart(
+    { common, layout },
+    { de: () => import('./de/everywhere.ts'), zh: () => import('./zh/everywhere.ts') },
+  ),
 );
 
-/** The texts of a part in that language; `english` comes with the part's code. */
-export function textsOf<Part extends keyof Catalogue>(
-  part: Part,
-  english: Catalogue[Part],
-): ReadonlySignal<Catalogue[Part]> {
-  return computed(() => spoken.value.catalogue?.[part] ?? english);
+/** No page is drawn with these, so they come later, in English, too. */
+const errorPart = createPart<{ readonly errors: Partial<Catalogue['errors']> }>(
+  { errors: {} },
+  {
+    en: () => import('./en/errors.ts'),
+    de: () => import('./de/errors.ts'),
+    zh: () => import('./zh/errors.ts'),
+  },
+);
+
+/** The texts of every page in that language. */
+export const text = everywhere.texts;
+
+/** The texts of API errors by code, in that language; empty until they are brought. */
+export const errorTexts = computed(() => errorPart.texts.value.errors);
+
+/** The texts of a part in that language. English comes with the part's code, others in files of their own. */
+export function textsOf<Name extends keyof Catalogue>(
+  name: Name,
+  english: Catalogue[Name],
+  others: Loaders<Pick<Catalogue, Name>, 'de' | 'zh'>,
+): ReadonlySignal<Catalogue[Name]> {
+  const part = addPart(createPart<Pick<Catalogue, Name>>({ [name]: english } as never, others));
+  part.load(wanted).catch(() => undefined);
+  return computed(() => part.texts.value[name]);
+}
+
+/** @param first - the texts that need no loading, and stand in for those that have not loaded. */
+function createPart<Texts>(first: Texts, loaders: Partial<Loaders<Texts, Language>>): Part<Texts> {
+  const known = signal<Partial<Record<Language, Texts>>>({});
+  return {
+    texts: computed(() => known.value[language.value] ?? first),
+    load: async (next) => {
+      const load = loaders[next];
+      if (load === undefined || known.peek()[next] !== undefined) return;
+      const texts = await load();
+      known.value = { ...known.peek(), [next]: texts };
+    },
+  };
+}
+
+function addPart<Texts>(part: Part<Texts>): Part<Texts> {
+  parts.add(part);
+  return part;
+}
+
+/** Waits for the texts of all code that has loaded. Missing or slow ones do not delay it: they are in English so far. */
+export async function bringTexts(): Promise<void> {
+  await inTime(loadParts(wanted));
+}
+
+/** The same, from now on with the texts of errors. */
+export async function bringErrorTexts(): Promise<void> {
+  addPart(errorPart);
+  await bringTexts();
 }
 
 /**
@@ -52,8 +97,7 @@ export function textsOf<Part extends keyof Catalogue>(
 export async function startLanguage(): Promise<void> {
   const begin = async (): Promise<void> =>
     showLanguage(findLanguage() ?? (await readSiteLanguage()));
-  const shown = begin().catch(() => undefined);
-  await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
+  await inTime(begin());
   // Until its texts came, the document's language was that of the texts to come.
   document.documentElement.lang = language.value;
 }
@@ -77,8 +121,17 @@ async function readSiteLanguage(): Promise<Language> {
 /** Shows a language without storing it. */
 export async function showLanguage(next: Language): Promise<void> {
   wanted = next;
-  const loaded = await LOADERS[next]();
+  await loadParts(next);
   if (wanted !== next) return;
-  spoken.value = { language: next, catalogue: loaded };
+  language.value = next;
   document.documentElement.lang = next;
+}
+
+async function loadParts(next: Language): Promise<void> {
+  await Promise.all([...parts].map(({ load }) => load(next)));
+}
+
+async function inTime(work: Promise<void>): Promise<void> {
+  const late = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
+  await Promise.race([work.catch(() => undefined), late]);
 }

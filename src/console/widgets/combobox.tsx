@@ -1,3 +1,4 @@
+import './combobox.css';
 import { useId, useRef, useState } from 'preact/hooks';
 import { stepCombobox, type ComboboxState } from './combobox-keys.ts';
 

@@ -1,17 +1,19 @@
 import { ConnectionError } from '../../client/errors.ts';
 import { reportOutcome } from '../api/client.ts';
 import { holdReload, reloadIfReplaced } from '../state/reload-if-replaced.ts';
-import { text } from '../text/language.ts';
+import { bringTexts, text } from '../text/language.ts';
 import { showToast } from './toast.tsx';
 
 /**
- * Imports code on demand. Reloads the window when a deployment has replaced the console. Any other missing chunk counts
+ * Imports code on demand, with its texts. Reloads the window when a deployment has replaced the console. Any other missing chunk counts
  * as a lost connection: `useResource` and `lazyComponent` try again once the service is reached.
  * @throws {ConnectionError}
  */
 export async function importChunk<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
-    return await load();
+    const code = await load();
+    await bringTexts();
+    return code;
   } catch (cause) {
     const error = new ConnectionError(cause);
     reportOutcome(error);

@@ -4,9 +4,12 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildConsole } from '../../../scripts/support/console-build.ts';
 import { ROOT } from '../../../scripts/support/wrangler.ts';
+import type { Catalogue } from '../../../src/console/text/catalogue.ts';
 import { de } from '../../../src/console/text/de/index.ts';
 import { en } from '../../../src/console/text/en/index.ts';
 import { zh } from '../../../src/console/text/zh/index.ts';
+import * as codes from '../../../src/shared/error-codes.ts';
+import { LANGUAGES, type Language } from '../../../src/shared/languages.ts';
 import {
   PAGES,
   toPageDocument,
@@ -15,7 +18,24 @@ import {
 } from '../../../src/shared/pages.ts';
 
 const FOLDER = join(ROOT, 'dist', 'console');
-const FIRST_LOAD_MAX_BYTES = 60 * 1024;
+/**
+ * In KiB: what each page loads before it is drawn, which is its document, style sheets, scripts, and the texts in English,
+ * German and Chinese. 60 is the target for the pages of a first visit; the rest is what they load today.
+ */
+const FIRST_LOAD_MAX: Readonly<Record<PageName, readonly number[]>> = {
+  start: [60, 60, 60],
+  gallery: [60, 60, 60],
+  image: [93, 102, 102],
+  upload: [82, 87, 88],
+  albums: [64, 69, 70],
+  album: [74, 82, 82],
+  trash: [54, 58, 58],
+  account: [80, 86, 87],
+  administration: [61, 71, 71],
+  signIn: [63, 68, 68],
+  register: [64, 69, 69],
+  resetPassword: [60, 63, 63],
+};
 /**
  * Nine segments of 1,460 bytes, without 340 of headers: six connections that share a phone's 1.6 Mbit/s bring a longer file
  * in a fourth round trip of 150 ms. A new connection alone starts with ten (RFC 6928).
@@ -25,15 +45,54 @@ const THREE_ROUNDS_BYTES = 12_800;
 const CONNECTIONS = 6;
 /** In every document, and before its first paint. */
 const FIRST_SCRIPT_MAX_BYTES = 2 * 1024;
-/** Chunks of pages; codecs belong to none. */
-const PAGE_MAX_BYTES = 60 * 1024;
+
+const LANGUAGE_NAMES = Object.keys(LANGUAGES) as Language[];
+
+/** A text of each part that some page draws. */
+const SAMPLES = {
+  access: ({ access }: Catalogue) => access.registerLead,
+  account: ({ account }: Catalogue) => account.takeout.what,
+  admin: ({ admin }: Catalogue) => admin.settings.saved,
+  albumChoice: ({ albumChoice }: Catalogue) => albumChoice.nameMissing,
+  albumPages: ({ albumPages }: Catalogue) => albumPages.emptyAlbumHint,
+  common: ({ common }: Catalogue) => common.pageFailedHint,
+  gallery: ({ gallery }: Catalogue) => gallery.emptyHint,
+  image: ({ image }: Catalogue) => image.deleteHint,
+  selection: ({ selection }: Catalogue) => selection.rateLimited,
+  shortcuts: ({ shortcuts }: Catalogue) => shortcuts.inViewer.strip,
+  start: ({ start }: Catalogue) => start.lead,
+  trash: ({ trash }: Catalogue) => trash.hint,
+  upload: ({ upload }: Catalogue) => upload.dropHint,
+};
 
 const read = (name: string): string => readFileSync(join(FOLDER, 'assets', name), 'utf8');
 
 const FIRST_SCRIPT = /<script>(.*?)<\/script>/su;
 
+const readDocument = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
+
 const readFirstScript = (document: string): string =>
-  FIRST_SCRIPT.exec(readFileSync(join(FOLDER, document), 'utf8'))?.[1] ?? '';
+  FIRST_SCRIPT.exec(readDocument(document))?.[1] ?? '';
+
+const nameDocument = (page: PageName, language: Language): string =>
+  page === 'start' ? toStartDocument(language) : toPageDocument(page);
+
+/** Those that a document names for everyone. */
+const listFiles = (document: string): string[] =>
+  [
+    ...readDocument(document)
+      .replace(FIRST_SCRIPT, '')
+      .matchAll(/"\/assets\/([^"]+)"/gu),
+  ]
+    .map(([, name = '']) => name)
+    .filter((name) => /\.(?:js|css)$/u.test(name));
+
+/** The texts that a document's first script loads. */
+const listTexts = (document: string, language: Language): string[] => {
+  const [lists = '{}'] = /\{"en":.*?\]\}/u.exec(readFirstScript(document)) ?? [];
+  const paths = (JSON.parse(lists) as Partial<Record<Language, string[]>>)[language] ?? [];
+  return paths.map((path) => path.replace('/assets/', ''));
+};
 
 /** Size by gzip -9, an upper bound for Brotli. */
 const sizeOf = (names: Iterable<string>): number =>
@@ -65,19 +124,30 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('the first load of the console', () => {
-  it('is at most 60 KB of script, compressed', () => {
-    const sizes = readdirSync(join(FOLDER, 'assets'))
-      .filter((name) => name.endsWith('.js'))
-      .map((name) => `${firstLoad.has(name) ? '*' : ' '} ${String(sizeOf([name]))} ${name}`);
-    const bytes = sizeOf(firstLoad);
-    const report = `${String(bytes)} bytes of these, marked by *:\n${sizes.join('\n')}`;
-    expect(firstLoad.size).toBeGreaterThan(0);
-    expect(bytes <= FIRST_LOAD_MAX_BYTES, report).toBe(true);
+  describe.each(Object.entries(FIRST_LOAD_MAX))('of %s', (page, bounds) => {
+    it.each(LANGUAGE_NAMES.map((language, index) => [language, bounds[index] ?? 0] as const))(
+      'is within its bound in %s: %d KiB, compressed',
+      (language, bound) => {
+        const document = nameDocument(page as PageName, language);
+        const named = listFiles(document).filter((name) => !name.endsWith('.css'));
+        const files = [
+          ...new Set([...listFiles(document), ...withImports(named)]),
+          ...withImports(listTexts(document, language)),
+        ];
+        const bytes = sizeOf(files) + gzipSync(readDocument(document), { level: 9 }).length;
+        const sizes = files.map((name) => `${String(sizeOf([name]))} ${name}`);
+        const report = `${String(bytes)} bytes with the document:\n${sizes.join('\n')}`;
+        expect(files.length, report).toBeGreaterThan(4);
+        expect(bytes <= bound * 1024, report).toBe(true);
+      },
+    );
   });
 
   it('of the gallery has only files that come in three round trips', () => {
-    const document = readFileSync(join(FOLDER, toPageDocument('gallery')), 'utf8');
-    const files = [...document.matchAll(/"\/assets\/([^"]+)"/gu)].map(([, name = '']) => name);
+    const document = toPageDocument('gallery');
+    const texts = LANGUAGE_NAMES.flatMap((language) => listTexts(document, language));
+    const files = [...listFiles(document), ...texts];
+    expect(texts).toHaveLength(4);
     expect(files.filter((name) => firstLoad.has(name))).toHaveLength(firstLoad.size);
     const sizes = files.map((name) => ({ name, bytes: sizeOf([name]) }));
     expect(sizes.filter(({ bytes }) => bytes > THREE_ROUNDS_BYTES)).toEqual([]);
@@ -117,20 +187,9 @@ describe('the first load of the console', () => {
     expect(texts.filter((text) => !later.includes(text))).toEqual([]);
   });
 
-  it('is followed by at most 60 KB for the first view of each page', () => {
-    const pages = readdirSync(join(FOLDER, 'assets')).filter((name) => /-page-.*\.js$/u.test(name));
-    expect(pages.length).toBeGreaterThan(5);
-    const sizes = pages.map((name) => {
-      const own = [...withImports([name])].filter((file) => !firstLoad.has(file));
-      return { name, bytes: sizeOf(own) };
-    });
-    expect(sizes.filter(({ bytes }) => bytes > PAGE_MAX_BYTES)).toEqual([]);
-  });
-
   it('is preloaded by each page’s document, with that page’s scripts', () => {
     for (const name of Object.keys(PAGES) as PageName[]) {
-      const path = name === 'start' ? toStartDocument('en') : toPageDocument(name);
-      const document = readFileSync(join(FOLDER, path), 'utf8');
+      const document = readDocument(nameDocument(name, 'en'));
       const named = [...document.matchAll(/href="\/assets\/([^"]+)"/gu)].map(
         ([, file = '']) => file,
       );
@@ -146,10 +205,7 @@ describe('the first load of the console', () => {
   });
 
   it('has at most one file per connection in the gallery', () => {
-    const document = readFileSync(join(FOLDER, toPageDocument('gallery')), 'utf8');
-    const files = new Set(
-      [...document.matchAll(/"\/assets\/([^"]+)"/gu)].map(([, file = '']) => file),
-    );
+    const files = new Set(listFiles(toPageDocument('gallery')));
     expect(files.size).toBeGreaterThan(3);
     expect(files.size, [...files].join(', ')).toBeLessThanOrEqual(CONNECTIONS);
   });
@@ -183,18 +239,44 @@ describe('the first load of the console', () => {
     expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(FIRST_SCRIPT_MAX_BYTES);
   });
 
-  it('preloads each language’s scripts before the first paint', () => {
-    const files = readdirSync(join(FOLDER, 'assets'));
-    const firstScript = readFirstScript('index.html');
-    const languages = files.filter((name) => /^(?:de|zh)-.*\.js$/u.test(name));
-    expect(languages).toHaveLength(2);
-    expect(languages.filter((name) => !firstScript.includes(`/assets/${name}`))).toEqual([]);
+  it.each([
+    ['de', de],
+    ['zh', zh],
+  ] as const)('preloads the texts in %s of all that each page draws', (language, texts) => {
+    for (const page of Object.keys(PAGES) as PageName[]) {
+      const document = nameDocument(page, language);
+      const drawn = [...withImports(listFiles(document).filter((name) => name.endsWith('.js')))];
+      const preloaded = [...withImports(listTexts(document, language))];
+      const parts = (code: string, catalogue: Catalogue): string[] =>
+        (Object.keys(SAMPLES) as (keyof typeof SAMPLES)[]).filter((part) =>
+          code.includes(SAMPLES[part](catalogue)),
+        );
+      const inEnglish = parts(drawn.map(read).join('\n'), en);
+      expect(inEnglish).toContain('common');
+      expect([page, parts(preloaded.map(read).join('\n'), texts)]).toEqual([page, inEnglish]);
+    }
+  });
+
+  it('is without the texts of errors, which each language loads before it shows one', () => {
+    const shell = [...firstLoad].map(read).join('\n');
+    for (const { errors } of [de, en, zh]) {
+      const files = readdirSync(join(FOLDER, 'assets')).filter(
+        (name) => name.startsWith('errors-') && read(name).includes(errors[codes.QUOTA_EXHAUSTED]),
+      );
+      expect(files).toHaveLength(1);
+      expect(shell).toContain(files[0]);
+      expect(shell).not.toContain(errors[codes.QUOTA_EXHAUSTED]);
+    }
   });
 
   it('is cached by the service worker, like each page', () => {
     const worker = readFileSync(join(FOLDER, 'service-worker.js'), 'utf8');
     const pages = readdirSync(join(FOLDER, 'assets')).filter((name) => /-page-.*\.js$/u.test(name));
-    const kept = [...firstLoad, ...withImports(pages)];
+    const texts = (Object.keys(PAGES) as PageName[]).flatMap((page) =>
+      LANGUAGE_NAMES.flatMap((language) => listTexts(nameDocument(page, language), language)),
+    );
+    expect(new Set(texts).size).toBeGreaterThan(20);
+    const kept = [...firstLoad, ...withImports([...pages, ...texts])];
     expect(kept.filter((name) => !worker.includes(`/assets/${name}`))).toEqual([]);
   });
 });

@@ -28,8 +28,7 @@ const PAGE = `<!doctype html><html lang="en"><head><meta name="description" cont
   <script type="module" src="./shell/main.tsx"></script></head>
   <body><noscript>none</noscript><div id="console">empty</div> </body></html>`;
 const ICON = '<svg viewBox="0 0 1 1">\n  <rect fill="#fff"/>\n</svg>\n';
-const INLINED =
-  "data:image/svg+xml,%3Csvg%20viewBox%3D'0%200%201%201'%3E%3Crect%20fill%3D'%23fff'%2F%3E%3C%2Fsvg%3E";
+const INLINED = "data:image/svg+xml,<svg viewBox='0 0 1 1'><rect fill='%23fff'/></svg>";
 const PRERENDER = `
   const draw = (page) => ({ title: '<title>Drawn</title>', description: '<meta>', noScript: '<noscript>', page });
   export const prerenderStartPage = async () => ({ en: draw('<p>$& drawn</p>'), de: draw('<p>gemalt</p>') });`;
@@ -54,7 +53,10 @@ beforeEach(() => {
     'shell/first-paint.ts',
   ]) {
     mkdirSync(join(root, 'src', 'console', part, '..'), { recursive: true });
-    writeFileSync(join(root, 'src', 'console', part), 'console.log("$& other", SHELL_FILES);');
+    writeFileSync(
+      join(root, 'src', 'console', part),
+      'console.log("$& other", SHELL_FILES, TEXT_FILES);',
+    );
   }
   writeFileSync(join(root, 'src', 'console', 'index.html'), PAGE);
   mkdirSync(join(root, 'src', 'console', 'public', 'icons'), { recursive: true });

@@ -5,7 +5,7 @@ import { PERMISSION_DENIED, TOO_MANY_ATTEMPTS } from '../../../shared/error-code
 import { CookieError } from './model/sign-in.ts';
 import { explainError } from '../../state/explain-error.ts';
 import { formatDuration } from '../../state/format.ts';
-import { text } from '../../text/language.ts';
+import { errorTexts, text } from '../../text/language.ts';
 import { accessText } from '../../text/access.ts';
 import { Icon } from '../../widgets/icon.tsx';
 
@@ -20,7 +20,6 @@ interface RefusalNoticeProps {
 const TICK_MS = 1000;
 
 export function RefusalNotice({ error, denied, waitUntil, onWaited }: RefusalNoticeProps) {
-  const { errors } = text.value;
   const waitedFor = useSignal<unknown>(null);
   const end = useCallback(() => {
     waitedFor.value = error;
@@ -36,7 +35,7 @@ export function RefusalNotice({ error, denied, waitUntil, onWaited }: RefusalNot
           <p>{describe(error, denied)}</p>
         ) : (
           <p>
-            {errors[TOO_MANY_ATTEMPTS]} <Countdown until={waitUntil} onEnd={end} />
+            {errorTexts.value[TOO_MANY_ATTEMPTS]} <Countdown until={waitUntil} onEnd={end} />
           </p>
         )}
       </div>

@@ -1,3 +1,4 @@
+import './job-panel.css';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import {
   continueJob,

@@ -1,3 +1,4 @@
+import './drop-anywhere.css';
 import { untracked, useSignal, useSignalEffect } from '@preact/signals';
 import { exec, useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';

@@ -1,3 +1,4 @@
+import './upload-indicator.css';
 import { PAGES } from '../../../shared/pages.ts';
 import { text } from '../../text/language.ts';
 import { Icon } from '../../widgets/icon.tsx';

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue.ts';
-import { gallery } from './gallery.ts';
 
-const { images } = gallery;
+const images = (count: number, shown: string): string =>
+  count === 1 ? '1 Bild' : `${shown} Bilder`;
 
 export const selection: Catalogue['selection'] = {
   addToAlbum: 'Zu Album hinzufügen',

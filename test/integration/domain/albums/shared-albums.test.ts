@@ -16,6 +16,7 @@ import {
 import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
 import { registerAndLogin, type Person } from '../../../support/people.ts';
 import { resetState } from '../../../support/reset-state.ts';
+import { expectFirstLoad } from '../../../support/share-page-size.ts';
 import { trashAs } from '../../../support/trash-api.ts';
 import { createTestWorker, type TestWorker } from '../../../support/worker.ts';
 
@@ -274,6 +275,7 @@ describe('an album with a link', () => {
     await addToAlbumAs(worker, owner, album.id, ids);
     const first = await textOf(path);
     expect(first.match(/<li /gu)).toHaveLength(200);
+    expectFirstLoad(first);
     const [, next = ''] = /href="([^"]+)" rel="next"/u.exec(first) ?? [];
     const second = await textOf(next);
     expect(second.match(/<li /gu)).toHaveLength(52);

@@ -7,6 +7,7 @@ import { callsAt, countInto, type Tally } from '../../../support/instrument.ts';
 import { seedLegacyImage } from '../../../support/legacy-images.ts';
 import { drawWebp, seedWideImage } from '../../../support/renditions.ts';
 import { registerAndLogin } from '../../../support/people.ts';
+import { expectFirstLoad } from '../../../support/share-page-size.ts';
 import { createTestWorker, TestClock, type TestWorker } from '../../../support/worker.ts';
 
 const TIERS = [
@@ -94,6 +95,7 @@ describe.each(TIERS)('the share page of a public image in %s', (_, vars) => {
     ] as const) {
       const { text, headers } = await open(worker, path, { 'Accept-Language': language });
       expect(text).toContain(`>${word}</a>`);
+      expectFirstLoad(text);
       expect(headers.get('Vary')).toBe('Accept-Language');
       expect(headers.get('Cache-Control')).toBe('private, max-age=600, must-revalidate');
     }

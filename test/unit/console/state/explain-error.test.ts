@@ -6,6 +6,8 @@ import { stubPage } from '../support/stub-page.ts';
 interface Modules {
   readonly api: { GET(path: string): Promise<unknown> };
   call(asked: Promise<unknown>): Promise<unknown>;
+  beforeRefusals(prepare: () => Promise<void>): void;
+  bringErrorTexts(): Promise<void>;
   explainError(error: unknown): string;
 }
 
@@ -18,7 +20,12 @@ it.each([
 ])('a refusal %s is explained in words', async (_, answer, words) => {
   stubPage();
   fakeApi({ 'GET /api/v1/auth/me': answer });
-  const modules = await loadModules<Modules>('api/client.ts', 'state/explain-error.ts');
+  const modules = await loadModules<Modules>(
+    'api/client.ts',
+    'text/language.ts',
+    'state/explain-error.ts',
+  );
+  modules.beforeRefusals(modules.bringErrorTexts);
   const error: unknown = await modules
     .call(modules.api.GET('/api/v1/auth/me'))
     .catch((reason: unknown) => reason);

@@ -3,7 +3,7 @@ import { disconnect, fakeApi } from '../support/fake-api.ts';
 
 // By path, since tests lack the types of pages.
 const MODULE = new URL('../../../../src/console/text/language.ts', import.meta.url).href;
-const GERMAN = new URL('../../../../src/console/text/de/index.ts', import.meta.url).pathname;
+const GERMAN = new URL('../../../../src/console/text/de/everywhere.ts', import.meta.url).pathname;
 
 declare const document: { readonly documentElement: { readonly lang: string } };
 
@@ -81,7 +81,7 @@ describe('the language of the console', () => {
       await vi.advanceTimersByTimeAsync(3000);
       await started;
       expect(language.value).toBe('en');
-      texts.resolve({ de: {} });
+      texts.resolve({ common: {}, layout: {} });
       vi.useRealTimers();
       await expect.poll(() => language.value).toBe('de');
     } finally {

@@ -2,7 +2,7 @@ import { SIGN_IN_REQUIRED } from '../../../../shared/error-codes.ts';
 import { PAGES } from '../../../../shared/pages.ts';
 import type { GivenItem } from '../../../state/given-items.ts';
 import { session } from '../../../state/session.ts';
-import { text } from '../../../text/language.ts';
+import { explainCode } from '../../../state/explain-error.ts';
 import { uploadText } from '../../../text/upload.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 import { collectFiles } from './collect-files.ts';
@@ -37,7 +37,7 @@ export async function addDroppedFiles(
 
 async function keepFiles(files: readonly File[], showPage: (path: string) => void): Promise<void> {
   if (session.peek().state !== 'anonymous') {
-    showToast({ message: text.peek().errors[SIGN_IN_REQUIRED] });
+    showToast({ message: await explainCode(SIGN_IN_REQUIRED) });
     return;
   }
   await keepGuests(files, null);

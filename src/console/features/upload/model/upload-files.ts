@@ -1,7 +1,7 @@
 import { SIGN_IN_REQUIRED } from '../../../../shared/error-codes.ts';
 import { importForAction } from '../../../widgets/import-chunk.ts';
-import { explainError } from '../../../state/explain-error.ts';
-import { text } from '../../../text/language.ts';
+import { explainCode, explainError } from '../../../state/explain-error.ts';
+import { bringErrorTexts } from '../../../text/language.ts';
 import { user } from '../../../state/session.ts';
 import { uploadText } from '../../../text/upload.ts';
 import { showToast } from '../../../widgets/toast.tsx';
@@ -23,17 +23,18 @@ export async function uploadFiles(
   files: readonly File[],
   { leftOut = 0, owner = user.peek()?.id, albumId = pageAlbum.peek() }: UploadOptions = {},
 ): Promise<boolean> {
-  const { errors } = text.peek();
   if (leftOut > 0) showToast({ message: uploadText.peek().leftOut(leftOut) });
   if (files.length === 0) return false;
   const queue = await importForAction(openQueue);
   if (user.peek()?.id !== owner) {
-    showToast({ kind: 'failure', message: errors[SIGN_IN_REQUIRED] });
+    showToast({ kind: 'failure', message: await explainCode(SIGN_IN_REQUIRED) });
     return false;
   }
   try {
     await queue?.add(files, visibility.peek(), albumId);
   } catch (error) {
+    // The service has refused nothing, so these may be missing.
+    await bringErrorTexts();
     showToast({ kind: 'failure', message: explainError(error) });
     throw error;
   }

@@ -1,0 +1,3 @@
+/** Texts of every page. */
+export { common } from './common.ts';
+export { layout } from './layout.ts';
