@@ -29,7 +29,9 @@ export const ALBUM_PAGE_HEADERS = {
 };
 
 const STYLE = `${IMAGE_PAGE_STYLE}
-main.album { padding: 1.25rem clamp(0.75rem, 2.2vw, 2.5rem) 0; }
+main.album, main.album + footer { max-width: none; padding-inline: clamp(0.75rem, 2.2vw, 2.5rem); }
+main.album { padding-block-start: 1.25rem; }
+main.album + footer { padding-block-start: 0.75rem; }
 .grid { display: flex; flex-wrap: wrap; gap: 4px; margin: 1.25rem 0; padding: 0; list-style: none; }
 .grid::after { content: ''; flex: 1000 0 0; }
 .grid li { flex: var(--ratio) 1 calc(var(--ratio) * clamp(6.5rem, 14vw, 14rem)); aspect-ratio: var(--ratio); background: light-dark(#ece6dc, #100d0a) 0 / 100% 100%; border-radius: 3px; overflow: hidden; }
@@ -92,13 +94,15 @@ export function writeAlbumPage(
 }
 
 function writeMain(shown: ShownAlbum, language: Language): Markup {
-  const { album, images, link } = shown;
+  const { album, images, link, cursor, nextCursor } = shown;
   const words = ALBUM_PAGE_WORDS[language];
   const { title, description, owner, imageCount } = album;
   const volumes = countVolumes(album);
+  // The album's count has images that are not published, too.
+  const count = cursor === '' && nextCursor === '' ? images.length : imageCount;
   const facts = [
     ...(owner === null ? [] : [IMAGE_PAGE_WORDS[language].by + owner]),
-    countImages(imageCount, language),
+    countImages(count, language),
   ];
   return html`<main class="album">
     <div class="head">
@@ -114,7 +118,7 @@ function writeMain(shown: ShownAlbum, language: Language): Markup {
     </div>
     ${description === '' ? '' : html`<p class="text">${description}</p>`}
     ${volumes > 1 ? writeParts(link, volumes, language) : ''}
-    ${imageCount === 0 ? html`<p class="note">${words.empty}</p>` : ''}
+    ${count === 0 ? html`<p class="note">${words.empty}</p>` : ''}
     <ul class="grid">
       ${images.map((image, index) => writeCell(link, image, index))}
     </ul>

@@ -53,13 +53,13 @@ type Schemas = ApiDocument['components']['schemas'];
 
 /** The console's colours. API answers may load nothing, so the page cannot use its styles. */
 const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; background: light-dark(#f7f4ef, #15120e); color: light-dark(#221c14, #f2ece1); }
-body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
+:root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; background: light-dark(#f7f4ef, #15120e); color: light-dark(#221c14, #f2ece1); }
+body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; overflow-wrap: anywhere; }
 h2::first-letter { text-transform: uppercase; }
 dd { margin: 0 0 0.5rem 1rem; }
 a { color: light-dark(#8a4513, #f2a65f); }
 :focus-visible { outline: 2px solid light-dark(#8a4513, #f2a65f); outline-offset: 2px; }
-code, pre { font: 0.875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+code, pre { font: 0.875rem/1.5 ui-monospace, monospace; }
 pre { white-space: pre-wrap; padding: 0.75rem; background: light-dark(#ece6dc, #302a21); border-radius: 6px; }
 details { border-top: 1px solid light-dark(#dcd3c4, #3a3329); }
 summary { padding: 0.5rem 0; cursor: pointer; }

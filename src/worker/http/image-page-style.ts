@@ -1,6 +1,6 @@
 /** The console's colours: the page loads nothing but the image. */
 export const IMAGE_PAGE_STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; background: light-dark(#f7f4ef, #15120e); color: light-dark(#221c14, #f2ece1); --soft: light-dark(#665b4c, #b5aa99); --line: light-dark(#8c8070, #7d7364); --accent: light-dark(#8a4513, #f2a65f); }
+:root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; background: light-dark(#f7f4ef, #15120e); color: light-dark(#221c14, #f2ece1); --soft: light-dark(#665b4c, #b5aa99); --line: light-dark(#8c8070, #7d7364); --accent: light-dark(#8a4513, #f2a65f); }
 * { box-sizing: border-box; }
 body { margin: 0; }
 .stage { display: block; background: light-dark(#ece6dc, #100d0a); }

@@ -80,8 +80,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
 
 /** The console's colours: the page may load nothing. */
 export const PAGE_STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; background: light-dark(#f7f4ef, #15120e); color: light-dark(#221c14, #f2ece1); }
-body { display: grid; align-content: center; box-sizing: border-box; min-height: 100dvh; margin: 0 auto; max-width: 32rem; padding: 1.5rem; }
+:root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; background: light-dark(#f7f4ef, #15120e); color: light-dark(#221c14, #f2ece1); }
+body { display: grid; grid-template-columns: minmax(0, 1fr); align-content: center; box-sizing: border-box; min-height: 100dvh; margin: 0 auto; max-width: 32rem; padding: 1.5rem; }
 h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; }
 p { margin: 0.75rem 0 0; }
 .note { font-size: 0.875rem; color: light-dark(#665b4c, #b5aa99); overflow-wrap: anywhere; }

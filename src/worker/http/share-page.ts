@@ -83,6 +83,7 @@ export function writePasswordPage(request: Request, fault?: 'wrong'): Markup {
           input,
           button {
             font: inherit;
+            max-width: 100%;
           }
         </style>
       </head>

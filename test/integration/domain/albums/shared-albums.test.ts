@@ -162,16 +162,20 @@ describe('an album with a link', () => {
     expect(await page.text()).toContain('No album here');
   });
 
-  it('shows no image that is in the trash, deleted, taken out or unpublished', async () => {
+  it('shows and counts no image that is in the trash, deleted, taken out or unpublished', async () => {
     const inWork = await seedProcessingImage(worker, { userId: owner.userId });
     await addToAlbumAs(worker, owner, album.id, [inWork.imageId]);
-    expect(await textOf(path)).not.toContain(`${path}/${inWork.imageId}"`);
+    const page = await textOf(path);
+    expect(page).not.toContain(`${path}/${inWork.imageId}"`);
+    expect(page).toContain('2 photos');
     expect(await statusOf(`${path}/${inWork.imageId}`)).toBe(404);
     await trashAs(worker, owner, hidden.imageId);
     expect(await statusOf(`${path}/${hidden.imageId}/480.webp`)).toBe(404);
     await deleteImageAs(worker, owner, shown.imageId);
     expect(await statusOf(`${path}/${shown.imageId}`)).toBe(404);
-    expect(await textOf(path)).not.toContain('<li ');
+    const rest = await textOf(path);
+    expect(rest).not.toContain('<li ');
+    expect(rest).toContain('This album has no photos yet.');
   });
 
   it('counts a view of what is wider than 480 pixels, and of nothing else', async () => {
