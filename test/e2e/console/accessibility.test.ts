@@ -3,7 +3,8 @@ import { findBarriers, injectAxe } from './support/accessible.ts';
 import { describeConsole, failOnErrors, signIn } from './support/console.ts';
 import { findNarrowFaults } from './support/narrow.ts';
 import { drawPictures, PEOPLE, seedDemo, type Demo } from './support/demo.ts';
-import { openView, VIEWS, type View } from './support/views.ts';
+import { openView, type View } from './support/open-view.ts';
+import { VIEWS } from './support/views.ts';
 
 const PICTURES = 5;
 /** Checking a dozen pages takes long on a busy machine. */

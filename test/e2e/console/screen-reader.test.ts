@@ -4,7 +4,7 @@ import { answer, fakeLibrary } from './support/fake-library.ts';
 import { expectFilled } from './support/gallery-page.ts';
 import { drawAll, pick, waitForCount } from './support/queue-page.ts';
 import { listen, readAloud } from './support/screen-reader.ts';
-import { settle } from './support/views.ts';
+import { settle } from './support/open-view.ts';
 
 const VIEW = {
   viewport: { width: 1000, height: 520 },

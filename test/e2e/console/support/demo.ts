@@ -11,8 +11,10 @@ import {
 import { createNodeCodecs } from '../../../../src/client/node/node-codecs.ts';
 import { insertPeople, PASSWORD } from '../../support/insert-person.ts';
 import { retryWhileBusy } from '../../support/retry-while-busy.ts';
+import { openSession } from '../../support/site-client.ts';
 import { fillDemo } from './fill-demo.ts';
 import { QUICK_SCHEDULER } from './quick-scheduler.ts';
+import { seedLinks, type DemoLinks } from './seed-links.ts';
 
 const PHOTOGRAPHS = '/usr/share/backgrounds';
 
@@ -28,9 +30,12 @@ export interface Demo {
   readonly names: Readonly<Record<Exclude<Person, 'nobody'>, string>>;
   /** Images of the owner; the last one is private. */
   readonly imageIds: readonly number[];
+  /** Of all images, by hand. */
+  readonly albumId: number;
+  readonly links: DemoLinks & { /** Of the first image. */ readonly page: string };
 }
 
-/** Creates the accounts, uploads at least five pictures for the owner, and seeds the records that pages show. */
+/** Creates the accounts, uploads and shares at least five pictures for the owner, and seeds the records that pages show. */
 export const seedDemo = async (
   { baseUrl, persistTo }: { readonly baseUrl: string; readonly persistTo: string },
   pictures: readonly UploadSource[],
@@ -52,13 +57,19 @@ export const seedDemo = async (
   await retryWhileBusy(() => api.login({ username: names.owner, password: DEMO_PASSWORD }));
   const codecs = createNodeCodecs();
   const imageIds: number[] = [];
+  let page = '';
   for (const [index, { filename, read }] of pictures.entries()) {
     const visibility = index < pictures.length - 1 ? 'public' : 'private';
     const options = { api, codecs, filename, visibility, scheduler: QUICK_SCHEDULER } as const;
     const picture = await read();
-    imageIds.push((await retryWhileBusy(() => uploadImage(picture, options))).image_id);
+    const image = await retryWhileBusy(() => uploadImage(picture, options));
+    imageIds.push(image.image_id);
+    page ||= `/p/${image.asset_link}`;
   }
-  const demo = { baseUrl, names, imageIds };
+  const owner = { username: names.owner, password: DEMO_PASSWORD };
+  const client = await retryWhileBusy(() => openSession(baseUrl, owner));
+  const { albumId, links } = await seedLinks(client, imageIds);
+  const demo = { baseUrl, names, imageIds, albumId, links: { ...links, page } };
   fillDemo({ persistTo }, demo);
   return demo;
 };

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { settle } from './views.ts';
+import { settle } from './open-view.ts';
 import { aimAt, beginWalk, findUnreached, holdTab } from './focus.ts';
 
 type Role = Parameters<Page['getByRole']>[0];

@@ -1,30 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { PERMISSION_DENIED } from '../../../../src/shared/error-codes.ts';
+import { ALBUM_LINK_LENGTH } from '../../../../src/shared/ids.ts';
 import { PAGES } from '../../../../src/shared/pages.ts';
 import { fillQueue, givePhotos, publishOne } from './fill-queue.ts';
 import { FAILED, IN_WORK } from './fill-demo.ts';
-import { fillAlbums } from './fill-albums.ts';
 import { fakeLibrary } from './fake-library.ts';
 import { fillTrash } from './fill-trash.ts';
 import { inDatabase } from './page-database.ts';
-import type { Person, Demo } from './demo.ts';
-
-const SETTLE_MS = 20_000;
-const POLL_MS = 50;
-const STILL_LOOKS = 3;
-
-/** A page in one of its states, for one viewer. */
-export interface View {
-  /** Also used as a file name. */
-  readonly name: string;
-  readonly as: Person;
-  readonly path: string | ((demo: Demo) => string);
-  /** Brings the loaded page into the state. */
-  readonly act?: (page: Page) => Promise<void>;
-  /** Changes answers of calls before the page opens. */
-  readonly prepare?: (page: Page) => Promise<void>;
-}
+import type { Demo } from './demo.ts';
+import type { View } from './open-view.ts';
 
 const ACCOUNT_SECTIONS = ['', '/security', '/sessions', '/apps', '/notifications', '/takeout'];
 const ADMIN_SECTIONS = [
@@ -46,6 +30,15 @@ const EVERY_CALL = '**/api/v1/**';
 export const VIEWS: readonly View[] = [
   // The first signed-out view; the next one loads a new page.
   { name: 'api', as: 'nobody', path: '/api/v1/docs', act: openOperations },
+  linkView('share-page', ({ links }) => links.page),
+  linkView('share-link', ({ links }) => links.share),
+  { ...linkView('share-link-locked', ({ links }) => links.locked), act: enterWrongPassword },
+  refusalView('share-link-revoked', ({ links }) => links.revoked),
+  refusalView('share-link-ended', () => '/s/?token=ended'),
+  linkView('shared-album', ({ links }) => links.album),
+  linkView('shared-album-photo', ({ links, imageIds }) => `${links.album}/${String(imageIds[0])}`),
+  linkView('shared-album-empty', ({ links }) => links.emptyAlbum),
+  refusalView('shared-album-withdrawn', () => `/a/${'a'.repeat(ALBUM_LINK_LENGTH)}`),
   { name: 'start', as: 'nobody', path: PAGES.start },
   { name: 'start-menu', as: 'nobody', path: PAGES.start, act: openMenu },
   {
@@ -92,14 +85,8 @@ export const VIEWS: readonly View[] = [
   { name: 'nowhere', as: 'nobody', path: '/nowhere' },
 
   { name: 'upload', as: 'newcomer', path: PAGES.upload },
-  {
-    name: 'upload-album',
-    as: 'newcomer',
-    path: `${PAGES.upload}?album=1`,
-    prepare: fillAlbums,
-    act: openAlbumChoice,
-  },
   { name: 'gallery-empty', as: 'newcomer', path: PAGES.gallery },
+  { name: 'albums-empty', as: 'newcomer', path: PAGES.albums },
   { name: 'account-new', as: 'newcomer', path: '/account' },
   { name: 'image-missing', as: 'newcomer', path: '/images/1' },
   { name: 'administration-refused', as: 'newcomer', path: '/admin' },
@@ -129,10 +116,9 @@ export const VIEWS: readonly View[] = [
     prepare: (page) => breakCalls(page, '**/api/v1/images/**'),
   },
   { name: 'gallery-selected', as: 'owner', path: PAGES.gallery, act: selectAll },
-  { name: 'albums-empty', as: 'owner', path: PAGES.albums },
-  { name: 'albums', as: 'owner', path: PAGES.albums, prepare: fillAlbums },
-  { name: 'album', as: 'owner', path: '/albums/1', prepare: fillAlbums },
-  { name: 'album-selected', as: 'owner', path: '/albums/1', prepare: fillAlbums, act: selectAll },
+  { name: 'albums', as: 'owner', path: PAGES.albums },
+  { name: 'album', as: 'owner', path: albumPath },
+  { name: 'album-selected', as: 'owner', path: albumPath, act: selectAll },
   // The last view of a grid, as all stay lists.
   { name: 'gallery-list', as: 'owner', path: PAGES.gallery, act: showList },
   { name: 'album-missing', as: 'owner', path: '/albums/9999' },
@@ -154,6 +140,13 @@ export const VIEWS: readonly View[] = [
     path: (demo) => imagePath(demo, 0),
     prepare: (page) => breakCalls(page, '**/api/v1/images/*'),
   },
+  {
+    name: 'upload-album',
+    as: 'owner',
+    path: ({ albumId }) => `${PAGES.upload}?album=${String(albumId)}`,
+    act: openAlbumChoice,
+  },
+  // The last upload view of this person: the shared files wait.
   { name: 'upload-shared', as: 'owner', path: PAGES.upload, act: shareFiles },
   ...ACCOUNT_SECTIONS.map((section): View => ({
     name: `account${section.replace('/', '-')}`,
@@ -229,90 +222,41 @@ export const VIEWS: readonly View[] = [
   },
 ];
 
-/**
- * Opens a page in its state, and waits until it has loaded. Navigates from the present view by a link if possible, at a
- * fraction of the cost of a load.
- */
-export async function openView(
-  page: Page,
-  view: View,
-  demo: Demo,
-  from: View | null = null,
-): Promise<void> {
-  const { prepare, path } = view;
-  watchRequests(page);
-  await page.unrouteAll();
-  await prepare?.(page);
-  const url = new URL(typeof path === 'string' ? path : path(demo), demo.baseUrl);
-  const shown = new URL(page.url());
-  // Actions and failures of a page may persist.
-  const isClean = from !== null && from.act === undefined && from.prepare === undefined;
-  if (!isClean || prepare !== undefined) await page.goto(url.href);
-  else if (shown.pathname !== url.pathname) await follow(page, url);
-  else if (shown.search !== url.search) await page.goto(url.href);
-  await settle(page);
-  if (view.act !== undefined) {
-    await view.act(page);
-    await settle(page);
-  }
-}
-
-/** Follows a link within the console. Each page sets its title when it appears. */
-async function follow(page: Page, { href }: URL): Promise<void> {
-  await page.evaluate(`{
-    document.title = '';
-    const link = Object.assign(document.createElement('a'), { href: '${href}' });
-    document.body.append(link);
-    link.click();
-    link.remove();
-  }`);
-  const deadline = Date.now() + SETTLE_MS;
-  while ((await page.title()) === '') {
-    if (Date.now() > deadline) throw new Error(`${href} is not shown`);
-    await sleep(POLL_MS);
-  }
-}
-
 const FAILURE = {
   status: 500,
   json: { code: 1000, message: 'Internal error', request_id: 'AAAAAAAAAAAAAAAAAAAAAA' },
 };
 
-/** Waits until a page and its images have loaded. */
-export async function settle(page: Page): Promise<void> {
-  const pending = watchRequests(page);
-  await page.getByRole('heading').first().waitFor();
-  const deadline = Date.now() + SETTLE_MS;
-  // Playwright's waitForFunction evaluates strings, which the page's policy forbids.
-  for (let still = 0; still < STILL_LOOKS;) {
-    if (Date.now() > deadline) throw new Error(`${page.url()} goes on loading`);
-    await sleep(POLL_MS);
-    const isStill = pending.size === 0 && (await page.evaluate<boolean>(IS_SETTLED));
-    still = isStill ? still + 1 : 0;
-  }
-}
-
-const watched = new WeakMap<Page, Set<Request>>();
-
-/** Pending requests of a page. */
-function watchRequests(page: Page): ReadonlySet<Request> {
-  const known = watched.get(page);
-  if (known !== undefined) return known;
-  const pending = new Set<Request>();
-  watched.set(page, pending);
-  page.on('request', (request) => pending.add(request));
-  page.on('requestfinished', (request) => pending.delete(request));
-  page.on('requestfailed', (request) => pending.delete(request));
-  return pending;
-}
-
-/** A spinner below a heading means work of the service, not a load of the page. */
-const IS_SETTLED = `document.querySelector('main .spinner:not(h2 ~ *), main [aria-busy="true"]') === null
-  && [...document.images].every((image) => image.complete || image.loading === 'lazy')
-  && document.fonts.status === 'loaded'`;
-
 function imagePath({ imageIds }: Demo, at: number): string {
   return PAGES.image.replace(':id', String(imageIds.at(at)));
+}
+
+function albumPath({ albumId }: Demo): string {
+  return PAGES.album.replace(':id', String(albumId));
+}
+
+/** A page of the Worker for visitors, to which no link of the console leads. */
+function linkView(name: string, path: (demo: Demo) => string): View {
+  return { name, as: 'nobody', path, prepare: async () => undefined };
+}
+
+function refusalView(name: string, path: (demo: Demo) => string): View {
+  return { name, as: 'nobody', path, prepare: openSandbox };
+}
+
+/** In that of a refusal, no timer runs: axe would wait without end. */
+async function openSandbox(page: Page): Promise<void> {
+  await page.route(/\/[as]\//u, async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'content-security-policy': '' };
+    await route.fulfill({ response, headers });
+  });
+}
+
+async function enterWrongPassword(page: Page): Promise<void> {
+  await page.locator('[type=password]').fill('wrong');
+  await page.locator('form button').click();
+  await page.getByRole('alert').waitFor();
 }
 
 /** Fails all calls that match a pattern. */
