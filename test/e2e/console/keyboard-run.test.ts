@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, it } from 'vitest';
 import type { BundledServer } from '../support/bundled-server.ts';
 import { openDatabase } from '../support/insert-person.ts';
+import { callSite, openSession } from '../support/site-client.ts';
 import { describeConsole, PASSWORD } from './support/console.ts';
 import { Keyboard } from './support/keyboard.ts';
 import { startOwnServer } from './support/own-server.ts';
@@ -34,11 +35,16 @@ describeConsole('the keyboard alone', ({ openPage }) => {
     const album = await arrange(page, keys);
     await restore(page, keys);
     await manage(page, keys);
-    for (const link of [photo, album]) {
+    for (const link of ['/reset-password#token=treset_1', '/api/v1/docs', photo, album]) {
       await page.goto(link);
       await keys.press('Tab');
       await keys.walk(/./u);
     }
+    await keys.use('link', 'Harbour');
+    await page.getByRole('link', { name: 'Harbours' }).waitFor();
+    await keys.press('Tab');
+    await keys.walk('Harbour');
+    await unlock(page, keys, await lockPhoto(baseUrl, name));
     await page.goto('/gallery');
     await keys.use('button', 'Menu');
     await keys.press('ArrowUp', 'Enter');
@@ -144,6 +150,28 @@ const arrange = async (page: Page, keys: Keyboard): Promise<string> => {
   await keys.use('link', /Harbours/u);
   await link.waitFor();
   return link.inputValue();
+};
+
+/** Returns the address of a link with a password. */
+const lockPhoto = async (baseUrl: string, username: string): Promise<string> => {
+  const client = await openSession(baseUrl, { username, password: PASSWORD });
+  const { images } = await callSite<{ images: { id: number }[] }>(client, 'GET', '/images/');
+  const path = `/images/${String(images[0]?.id)}/links`;
+  return (await callSite<{ url: string }>(client, 'POST', path, { password: PASSWORD })).url;
+};
+
+const unlock = async (page: Page, keys: Keyboard, link: string): Promise<void> => {
+  await page.goto(link);
+  await page.keyboard.type('wrong');
+  await keys.press('Enter');
+  await page.getByRole('alert').waitFor();
+  await keys.walk('This image has a password');
+  await page.goto(link);
+  await page.keyboard.type(PASSWORD);
+  await keys.press('Enter');
+  await page.getByRole('link', { name: 'Download' }).waitFor();
+  await keys.press('Tab');
+  await keys.walk(/./u);
 };
 
 const restore = async (page: Page, keys: Keyboard): Promise<void> => {
