@@ -99,7 +99,8 @@ function createList(): ImageList {
   const changed = (): void => {
     version.value += 1;
   };
-  const isInUse = (id: number): boolean => activeId.peek() === id || selection.peek().ids.has(id);
+  // While some are selected, a range may reach from any image to any other.
+  const isInUse = (id: number): boolean => activeId.peek() === id || selection.peek().ids.size > 0;
   return new ImageList(sourceOf(WHOLE_LIBRARY), changed, isInUse);
 }
 

@@ -33,7 +33,7 @@ interface ReadStart extends PageStart {
 }
 
 /** Each takes about half a kilobyte. */
-const KEPT_IMAGES = 20_000;
+const KEPT_IMAGES = 2000;
 
 const FIRST_PAGE: Wanted = { before: 0, first: 0, last: 0 };
 

@@ -145,7 +145,7 @@ describe('a list in months', () => {
   });
 
   it('forgets images far from those in sight when there are very many, but none in use', async () => {
-    const many = 30_000;
+    const many = 3000;
     library = MONTHS.flatMap((month, at) =>
       Array.from({ length: many / 4 }, (_, index) =>
         image(many - at * (many / 4) - index, { created_at: `${month}-15T00:00:00.000Z` }),
@@ -156,11 +156,11 @@ describe('a list in months', () => {
     await settled();
     list.expect(countMonths());
     await want(0, 100);
-    for (const at of [7500, 15_000, 22_500]) await want(at + 7000, at + 7499);
+    for (const at of [750, 1500, 2250]) await want(at + 700, at + 749);
     const loaded = list.sections.map(({ images }) => images.length > 0);
-    expect(list.loadedCount).toBeLessThanOrEqual(20_000);
+    expect(list.loadedCount).toBeLessThanOrEqual(2000);
     expect(loaded).toEqual([true, false, true, true]);
-    expect(list.sections[1]?.aspects).toHaveLength(7500);
+    expect(list.sections[1]?.aspects).toHaveLength(750);
     expect(list.items).toHaveLength(many);
   });
 });
