@@ -3,27 +3,41 @@ import type { Page } from 'playwright-core';
 /** Places on the scrubber, far from each other. */
 const SHARES = [0.5, 0.93, 0.11, 0.71, 0.3, 0.99, 0.42, 0.85, 0.19, 0.62];
 
+/** Of the library: each round of jumps goes to other places. */
+const ROUND_SHIFT = 0.023;
+
+export interface Memory {
+  /** Of the page's objects. */
+  readonly kilobytes: number;
+  /** Of the document, and removed ones that something still holds. */
+  readonly nodes: number;
+}
+
 /** Presses places of the scrubber; returns for each the milliseconds until all images in sight are drawn. */
-export const timeJumps = async (page: Page): Promise<number[]> => {
+export const timeJumps = async (page: Page, round: number): Promise<number[]> => {
   const box = await page.locator('.scrubber').boundingBox();
   if (box === null) throw new Error('There is no scrubber.');
   const times: number[] = [];
   for (const share of SHARES) {
     await page.evaluate(WATCH);
-    await page.mouse.click(box.x + box.width / 2, box.y + share * box.height);
+    await page.mouse.click(
+      box.x + box.width / 2,
+      box.y + ((share + round * ROUND_SHIFT) % 1) * box.height,
+    );
     times.push(await page.evaluate<number>('window.filled'));
   }
   await page.mouse.move(400, 400);
   return times;
 };
 
-/** Kilobytes of the page's objects after a collection. */
-export const readHeap = async (page: Page): Promise<number> => {
+/** After a collection. */
+export const readMemory = async (page: Page): Promise<Memory> => {
   const browser = await page.context().newCDPSession(page);
   await browser.send('HeapProfiler.collectGarbage');
   const { usedSize } = await browser.send('Runtime.getHeapUsage');
+  const { nodes } = await browser.send('Memory.getDOMCounters');
   await browser.detach();
-  return Math.round(usedSize / 1024);
+  return { kilobytes: Math.round(usedSize / 1024), nodes };
 };
 
 /** From the press on, as the browser has dated it. */

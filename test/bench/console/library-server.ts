@@ -13,12 +13,24 @@ const PLAIN_PAGE = `<!doctype html><title>Plain</title>
 <style>main { display: grid; gap: 8px; grid-template-columns: repeat(6, 1fr) } img { inline-size: 100%; block-size: 190px }</style>
 <main>${'<img src="/i/plain.webp" alt="">'.repeat(PLAIN_CELLS)}</main>`;
 
+/** Proxies a server, which answers all but the previews as ever: these are of the given images in turn. */
+export const startPictureServer = (behind: string, imageIds: readonly number[]) =>
+  listen((asked, answer) => {
+    asked.url = asked.url?.replace(PREVIEW, (_path, id) => {
+      const imageId = imageIds[Number(id) % imageIds.length];
+      return `/${String(imageId)}/preview`;
+    });
+    passOn(behind, asked, answer);
+  });
+
+const PREVIEW = /\/(\d+)\/preview/u;
+
 /**
  * Proxies a server and answers image lists and image views itself, for a library of `count` images, so that the gallery
  * is the only cost.
  */
-export const startLibraryServer = async (behind: string, count: number): Promise<LibraryServer> => {
-  const server = createServer((asked, answer) => {
+export const startLibraryServer = (behind: string, count: number): Promise<LibraryServer> =>
+  listen((asked, answer) => {
     const { pathname, searchParams } = new URL(asked.url ?? '/', behind);
     if (pathname === PLAIN_PATH) send(answer, 'text/html', PLAIN_PAGE);
     else if (pathname.startsWith('/i/') || pathname.endsWith('/preview'))
@@ -27,6 +39,11 @@ export const startLibraryServer = async (behind: string, count: number): Promise
     else if (pathname === '/api/v1/images/timeline') sendData(answer, answerTimeline(count));
     else passOn(behind, asked, answer);
   });
+
+const listen = async (
+  take: (asked: IncomingMessage, answer: ServerResponse) => void,
+): Promise<LibraryServer> => {
+  const server = createServer(take);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
