@@ -30,10 +30,15 @@ export const timeJumps = async (page: Page, round: number): Promise<number[]> =>
   return times;
 };
 
-/** After a collection. */
+/** One collection leaves what only the next ones find dead. */
+const COLLECTIONS = 4;
+
+/** After collections. */
 export const readMemory = async (page: Page): Promise<Memory> => {
   const browser = await page.context().newCDPSession(page);
-  await browser.send('HeapProfiler.collectGarbage');
+  for (let turn = 0; turn < COLLECTIONS; turn += 1) {
+    await browser.send('HeapProfiler.collectGarbage');
+  }
   const { usedSize } = await browser.send('Runtime.getHeapUsage');
   const { nodes } = await browser.send('Memory.getDOMCounters');
   await browser.detach();
@@ -44,11 +49,14 @@ export const readMemory = async (page: Page): Promise<Memory> => {
 const WATCH = `void (window.filled = new Promise((resolve) => {
   addEventListener('pointerdown', ({ timeStamp }) => {
     const before = scrollY;
+    const cellAt = (x, y) => document.elementFromPoint(x, y)?.closest('.gallery-cell, .gallery-awaited-cell');
     const look = () => {
-      const images = [0.3, 0.6, 0.95].flatMap((y) => [0.2, 0.5, 0.8].map((x) =>
-        [0, 24].map((shift) => document.elementFromPoint(x * innerWidth + shift, y * innerHeight - shift)
-          ?.closest('.gallery-cell')?.querySelector('img')).find((image) => image)));
-      const isFilled = images.every((image) => image?.complete && image.naturalWidth > 0);
+      const cells = [0.3, 0.6, 0.95].flatMap((y) => [0.2, 0.5, 0.8].map((x) =>
+        [0, 24].map((shift) => cellAt(x * innerWidth + shift, y * innerHeight - shift)).find((cell) => cell)))
+        .filter((cell) => cell);
+      const images = cells.map((cell) => cell.querySelector('img'));
+      // The last row of a month may end early.
+      const isFilled = cells.length >= 6 && images.every((image) => image?.complete && image.naturalWidth > 0);
       if (isFilled && scrollY !== before) resolve(performance.now() - timeStamp);
       else requestAnimationFrame(look);
     };

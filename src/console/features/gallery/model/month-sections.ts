@@ -101,11 +101,11 @@ export class MonthSections<Item extends Identified & Size> {
     this.all = this.all.filter(({ size, cursor }) => size > 0 || (cursor ?? '') !== '');
   }
 
-  /** Sections with loaded images none of which is wanted, the farthest first. */
+  /** Sections with loaded images none of which is wanted, the farthest first. Not the first one: new images join it. */
   farFrom({ before, last }: Pick<Wanted, 'before' | 'last'>): readonly MonthSection<Item>[] {
-    let start = 0;
+    let start = this.all[0]?.shownCount ?? 0;
     const far: { section: MonthSection<Item>; away: number }[] = [];
-    for (const section of this.all) {
+    for (const section of this.all.slice(1)) {
       const end = start + section.shownCount;
       const away = Math.max(before - end, start - last);
       if (away > 0 && section.known.length > 0) far.push({ section, away });
