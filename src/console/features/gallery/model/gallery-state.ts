@@ -99,8 +99,8 @@ function createList(): ImageList {
   const changed = (): void => {
     version.value += 1;
   };
-  // While some are selected, a range may reach from any image to any other.
-  const isInUse = (id: number): boolean => activeId.peek() === id || selection.peek().ids.size > 0;
+  // A selection may take any images, and reads those that are missing until none is.
+  const isInUse = (id: number): boolean => activeId.peek() === id || pressSelects.peek();
   return new ImageList(sourceOf(WHOLE_LIBRARY), changed, isInUse);
 }
 

@@ -27,6 +27,7 @@ interface Modules {
   readonly GALLERY_WALK: object;
   readonly noteStep: (walk: object, index: number, id: number) => void;
   readonly openGallery: (query: GalleryQuery) => void;
+  readonly readAround: (first: number, last: number) => void;
   readonly followGallery: () => () => void;
   readonly announceImages: () => void;
   readonly takeChanges: (changes: object) => void;
@@ -279,6 +280,40 @@ describe('a selection of images that are not loaded', () => {
     Object.assign(answers, { 'd|': pageOf([69]) });
     await modules.selectWhole();
     expect([...modules.selection.value.ids]).toEqual([73, 72, 71, 70, 69]);
+  });
+
+  it('takes all of a list of which parts were forgotten', async () => {
+    const months = ['06', '05', '04', '03', '02', '01'].map((month) => `2026-${month}`);
+    const each = 650;
+    const listed = months.flatMap((month, at) =>
+      Array.from({ length: each }, (_, index) =>
+        image(9000 - at * each - index, {
+          user_id: owner,
+          created_at: `${month}-15T00:00:00.000Z`,
+        }),
+      ),
+    );
+    api.answers['GET /api/v1/images/timeline'] = {
+      months: months.map((month) => ({ month, count: each })),
+    };
+    api.answers['GET /api/v1/images/'] = ({ query }) => {
+      const from = query.get('from') ?? '';
+      const start = from === '' ? Number(query.get('cursor') ?? 0) : months.indexOf(from) * each;
+      const end = start + 100;
+      const hasMore = end < listed.length;
+      const next_cursor = hasMore ? String(end) : '';
+      return { images: listed.slice(start, end), next_cursor, has_more: hasMore };
+    };
+    signIn(1);
+    modules.openGallery({ ...PUBLIC, visibility: 'all' });
+    const { list } = modules;
+    await expect.poll(() => list.peek().items.length).toBe(listed.length);
+    for (const at of [1, 3, 5].map((month) => month * each + 500)) {
+      modules.readAround(at, at + 10);
+      await expect.poll(() => list.peek().items[at]).toBeDefined();
+    }
+    await modules.selectWhole();
+    expect(modules.selection.value.ids.size).toBe(listed.length);
   });
 
   it('fills the range from the last picked image', async () => {
