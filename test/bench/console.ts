@@ -22,7 +22,7 @@ const LIBRARY = 100_000;
 const JUMP_MAX_MS = 300;
 const GROWTH_MAX = 1.1;
 const VIEWPORT = { width: 1280, height: 720 };
-/** Images loaded before the measurement: keeping them must not slow the gallery down. */
+/** Images scrolled through before the measurement, as after a long visit. */
 const LOADED = 20_000;
 /** 24 megapixels; from Debian's package lomiri-wallpapers-20.04. */
 const PHOTOGRAPH = '/usr/share/backgrounds/Painting-Colors_by__herobrine7gamer.jpg';

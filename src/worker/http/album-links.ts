@@ -127,5 +127,5 @@ function readCursor(c: AppContext): string {
 function readVolume(c: AppContext): number {
   const text = c.req.query('volume') ?? '1';
   if (VOLUME_PATTERN.test(text)) return Number(text);
-  throw new DomainError('invalid_parameter', { message: 'volume: must be a number from 1' });
+  throw new DomainError('invalid_parameter', { message: 'volume: must be a number from 1 to 999' });
 }

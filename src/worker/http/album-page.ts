@@ -132,7 +132,7 @@ function writeParts(link: string, volumes: number, language: Language): Markup {
     const label = part.replace('{volume}', String(index + 1));
     return html`<a href="${zipPath(link, index + 1)}" download>${label}</a> `;
   });
-  return html`<nav class="pages parts">${links}</nav>`;
+  return html`<div class="pages parts">${links}</div>`;
 }
 
 function writeCell(link: string, image: SharedImage, index: number): Markup {

@@ -68,7 +68,7 @@ export const ALBUM_OPERATIONS = [
     operationId: 'downloadAlbum',
     tags: ['links'],
     summary: 'The published images of a shared album as a ZIP',
-    description: `With all pixels where the owner allows full size. An album of more than ${String(ALBUM_VOLUME_IMAGES)} images comes in volumes; the \`Link\` header with \`rel="next"\` names the next one, also to who asks for the headers alone. \`after\` begins a ZIP where a page or volume begins, whatever the number.`,
+    description: `With all pixels where the owner allows full size. An album of more than ${String(ALBUM_VOLUME_IMAGES)} images comes in volumes; the \`Link\` header with \`rel="next"\` names the next one, also in the answer to HEAD. With \`after\`, a ZIP begins where that page or volume begins, and \`volume\` only names it.`,
     security: [],
     request: { params: ALBUM, query: ZIP_QUERY },
     responses: {

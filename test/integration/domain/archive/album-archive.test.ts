@@ -140,7 +140,13 @@ describe('the ZIP of an album of several pages', () => {
       worker.clock.advance(1001);
     };
     for (const withdraw of [renew, end, () => change({ visibility: 'private' })]) {
-      await expect(downloadWhile(withdraw)).rejects.toThrow();
+      let isWithdrawn = false;
+      const download = downloadWhile(async () => {
+        await withdraw();
+        isWithdrawn = true;
+      });
+      await expect(download).rejects.toThrow();
+      expect(isWithdrawn).toBe(true);
       const { data } = await change({ visibility: 'link', expires_at: null });
       path = new URL(data.url ?? '').pathname;
     }

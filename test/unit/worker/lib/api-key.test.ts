@@ -4,6 +4,7 @@ import { fromBase62, toBase62 } from '../../../../src/shared/base62.ts';
 import { issueApiKey, maskApiKeys, readApiKey } from '../../../../src/worker/lib/api-key.ts';
 import { issueCredential, maskCredentials } from '../../../../src/worker/lib/credential.ts';
 import { KeyRing, newRingSecret } from '../../../../src/worker/lib/key-ring.ts';
+import { mistype } from '../../../support/mistype.ts';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -19,7 +20,6 @@ const checksumOf = (text: string): string => {
 };
 
 const withChecksum = (text: string): string => text + checksumOf(text);
-import { mistype } from '../../../support/mistype.ts';
 
 describe('an API key', () => {
   it.each([1, 61, 62, 3844, 999_999_999, Number.MAX_SAFE_INTEGER])('names user %i', (userId) => {
