@@ -39,7 +39,10 @@ export class KnownImages {
 
   /** The shown images by their indices, undefined until they are loaded. Another array after each change. */
   get items(): readonly (ListedImage | undefined)[] {
-    this.#items ??= this.#placeImages();
+    this.#items ??= this.sections.flatMap<ListedImage | undefined>(({ images, shownCount }) => [
+      ...images,
+      ...Array<undefined>(shownCount - images.length).fill(undefined),
+    ]);
     return this.#items;
   }
 
@@ -161,17 +164,6 @@ export class KnownImages {
       if (this.#ids.size <= kept) break;
     }
     this.#change();
-  }
-
-  #placeImages(): readonly (ListedImage | undefined)[] {
-    const count = this.sections.reduce((sum, { shownCount }) => sum + shownCount, 0);
-    const items = Array<ListedImage | undefined>(count).fill(undefined);
-    let start = 0;
-    for (const { images, shownCount } of this.sections) {
-      for (const [place, image] of images.entries()) items[start + place] = image;
-      start += shownCount;
-    }
-    return items;
   }
 
   #change(): void {
