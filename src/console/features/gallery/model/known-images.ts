@@ -39,10 +39,12 @@ export class KnownImages {
 
   /** The shown images by their indices, undefined until they are loaded. Another array after each change. */
   get items(): readonly (ListedImage | undefined)[] {
-    this.#items ??= this.sections.flatMap<ListedImage | undefined>(({ images, shownCount }) => [
-      ...images,
-      ...Array<undefined>(shownCount - images.length).fill(undefined),
-    ]);
+    // `flatMap` would place 100,000 elements one by one, for half of a jump's time.
+    this.#items ??= Array<ListedImage | undefined>().concat(
+      ...this.sections.map(({ images, shownCount }) =>
+        images.concat(Array<ListedImage>(shownCount - images.length)),
+      ),
+    );
     return this.#items;
   }
 
