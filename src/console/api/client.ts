@@ -28,10 +28,9 @@ export interface Answer<Body> {
 const CSRF_HEADER = 'X-CSRF-Token';
 const REFRESH_PATH = '/api/v1/auth/csrf/refresh';
 const SIGN_OUT_PATH = '/api/v1/auth/logout';
-const READ_METHODS = new Set(['GET', 'HEAD']);
 
-/** Awaited before a refusal is thrown. */
-let prepareForRefusal = async (): Promise<void> => undefined;
+/** Awaited before a refusal is thrown, but not before watchers are told. */
+let prepareForRefusal: (() => Promise<void>) | undefined;
 
 const watchers = new Set<(outcome: CallOutcome) => void>();
 
@@ -60,68 +59,62 @@ export function watchCalls(watch: (outcome: CallOutcome) => void): () => void {
   return () => watchers.delete(watch);
 }
 
-/** Reports the outcome of a call that the upload library made. */
-export function reportOutcome(outcome: CallOutcome): void {
-  tell(outcome);
-}
-
 async function requireSuccess<Body>(asked: Promise<Answer<Body>>): Promise<Answer<Body>> {
   const answer = await asked.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw tell(new ConnectionError(cause));
+    throw reportOutcome(new ConnectionError(cause));
   });
   if (!answer.response.ok) {
-    await prepareForRefusal();
-    throw tell(toApiError(answer.response, answer.error));
+    const error = reportOutcome(toApiError(answer.response, answer.error));
+    await prepareForRefusal?.();
+    throw error;
   }
-  tell('answered');
+  reportOutcome('answered');
   return answer;
 }
 
-function tell<Outcome extends CallOutcome>(outcome: Outcome): Outcome {
+/** Tells watchers of a call, which the upload library may have made. */
+export function reportOutcome<Outcome extends CallOutcome>(outcome: Outcome): Outcome {
   for (const watch of watchers) watch(outcome);
   return outcome;
 }
 
 /** Repeatable requests are sent again once the CSRF record has been renewed. */
 async function send(request: Request): Promise<Response> {
-  if (READ_METHODS.has(request.method)) return takeEarly(request) ?? fetch(request);
+  if (request.method === 'GET') return takeEarly(request) ?? fetch(request);
   request.headers.set(CSRF_HEADER, readCsrfToken());
-  const isRepeatable = request.method !== 'POST' || new URL(request.url).pathname === SIGN_OUT_PATH;
+  const isRepeatable = request.method !== 'POST' || request.url.endsWith(SIGN_OUT_PATH);
   const again = isRepeatable ? request.clone() : null;
   const response = await fetch(request);
   if (response.status !== 403) return response;
-  if ((await readCode(response.clone())) !== CSRF_TOKEN_INVALID) return response;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  if ((body as { readonly code?: unknown } | null)?.code !== CSRF_TOKEN_INVALID) return response;
   if (!(await renewToken()) || again === null) return response;
   again.headers.set(CSRF_HEADER, readCsrfToken());
   return fetch(again);
 }
 
-async function readCode(response: Response): Promise<unknown> {
-  const body = (await response.json().catch(() => null)) as { readonly code?: unknown } | null;
-  return body?.code;
-}
-
 let renewing: Promise<boolean> | null = null;
 
 function renewToken(): Promise<boolean> {
-  renewing ??= fetch(REFRESH_PATH, { method: 'POST' })
+  return (renewing ??= fetch(REFRESH_PATH, { method: 'POST' })
     .then(({ ok }) => ok)
     .finally(() => {
       renewing = null;
-    });
-  return renewing;
+    }));
 }
 
 function toApiError(response: Response, body: unknown): ApiError {
   const { code, message } = (body ?? {}) as { readonly code?: number; readonly message?: string };
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  // Proxies answer in formats of their own.
-  const unnamed = response.status >= 500 ? INTERNAL_ERROR : 0;
   return new ApiError(
     response.status,
-    code ?? unnamed,
+    // Proxies answer in formats of their own.
+    code ?? (response.status >= 500 ? INTERNAL_ERROR : 0),
     message ?? response.statusText,
-    Number.isFinite(seconds) ? seconds * 1000 : null,
+    seconds >= 0 ? seconds * 1000 : null,
   );
 }

@@ -19,13 +19,11 @@ import { reloadIfReplaced } from '../state/reload-if-replaced.ts';
 import { startReports } from './reports/start-reports.ts';
 import { startInstallation } from './start-installation.ts';
 import { startConnection } from '../state/connection.ts';
-import { bringErrorTexts, language, startLanguage } from '../text/language.ts';
+import { bringErrorTexts, inTime, language, startLanguage } from '../text/language.ts';
 import { session, startSession } from '../state/session.ts';
 import { startTheme } from '../state/theme.ts';
 import { startUploads } from '../features/upload/model/open-queue.ts';
 import { startDrops } from '../features/upload/model/start-drops.ts';
-
-const PAGE_MS = 3000;
 
 startReports();
 // A deployment has removed a chunk that was not loaded yet; a reload gets the new chunks.
@@ -48,21 +46,16 @@ afterLoad(() => void bringErrorTexts());
 await startLanguage();
 const { dataset } = document.documentElement;
 // The prerendered page is hydrated once its chunk has loaded, so that it does not vanish in between; the layout
-// waits at most `PAGE_MS`. Not awaited here: pages import this module.
-const late = new Promise((resolve) => setTimeout(resolve, PAGE_MS));
-if (dataset['drawn'] === language.value) void Promise.race([loaded, late]).then(show);
+// does not wait for long. Not awaited here: pages import this module.
+if (dataset['drawn'] === language.value) void inTime(loaded).then(show);
 else show();
 
 function show(): void {
   const root = document.getElementById('console');
   const isDrawn = dataset['drawn'] === language.value && session.value.state === 'anonymous';
-  if (root !== null && isDrawn) {
-    hydrate(<App />, root);
-  } else if (root !== null) {
-    // The prerendered layout is visible until here.
-    root.replaceChildren();
-    render(<App />, root);
-  }
+  // The prerendered layout is visible until here.
+  if (!isDrawn) root?.replaceChildren();
+  if (root !== null) (isDrawn ? hydrate : render)(<App />, root);
   delete dataset['drawn'];
   // Not before: hydration needs the state that the page was prerendered with, and that has no choices.
   startTheme();

@@ -20,18 +20,16 @@ const CONFIG_PATH = '/api/v1/public/config';
 /** The shown language. */
 export const language = signal<Language>('en');
 
-/** Chosen last; its texts may still be loading. */
+/** Chosen last; its texts may still be loading. The shown language, once they could not be loaded. */
 let wanted: Language = 'en';
 
-/** Those whose code has loaded. */
-const parts = new Set<Part<unknown>>();
-
-const everywhere = addPart(
-  createPart(
-    { common, layout },
-    { de: () => import('./de/everywhere.ts'), zh: () => import('./zh/everywhere.ts') },
-  ),
+const everywhere = createPart(
+  { common, layout },
+  { de: () => import('./de/everywhere.ts'), zh: () => import('./zh/everywhere.ts') },
 );
+
+/** Those whose code has loaded. */
+const parts = new Set<Part<unknown>>([everywhere]);
 
 /** No page is drawn with these, so they come later, in English, too. */
 const errorPart = createPart<{ readonly errors: Partial<Catalogue['errors']> }>(
@@ -55,8 +53,9 @@ export function textsOf<Name extends keyof Catalogue>(
   english: Catalogue[Name],
   others: Loaders<Pick<Catalogue, Name>, 'de' | 'zh'>,
 ): ReadonlySignal<Catalogue[Name]> {
-  const part = addPart(createPart<Pick<Catalogue, Name>>({ [name]: english } as never, others));
-  part.load(wanted).catch(() => undefined);
+  const part = createPart<Pick<Catalogue, Name>>({ [name]: english } as never, others);
+  parts.add(part);
+  void loadParts([part]);
   return computed(() => part.texts.value[name]);
 }
 
@@ -66,28 +65,24 @@ function createPart<Texts>(first: Texts, loaders: Partial<Loaders<Texts, Languag
   return {
     texts: computed(() => known.value[language.value] ?? first),
     load: async (next) => {
-      const load = loaders[next];
-      if (load === undefined || known.peek()[next] !== undefined) return;
-      const texts = await load();
+      const texts = known.peek()[next] ?? (await loaders[next]?.());
       known.value = { ...known.peek(), [next]: texts };
     },
   };
 }
 
-function addPart<Texts>(part: Part<Texts>): Part<Texts> {
-  parts.add(part);
-  return part;
-}
-
 /** Waits for the texts of all code that has loaded. Missing or slow ones do not delay it: they are in English so far. */
 export async function bringTexts(): Promise<void> {
-  await inTime(loadParts(wanted));
+  await inTime(loadParts());
 }
 
-/** The same, from now on with the texts of errors. */
+let firstTry: Promise<void> | undefined;
+
+/** Waits for the texts of errors, but not again once they were missing or slow. From now on `bringTexts` brings them, too. */
 export async function bringErrorTexts(): Promise<void> {
-  addPart(errorPart);
-  await bringTexts();
+  parts.add(errorPart);
+  const tried = inTime(loadParts([errorPart]));
+  await (firstTry ??= tried);
 }
 
 /**
@@ -118,20 +113,31 @@ async function readSiteLanguage(): Promise<Language> {
   return firstLanguage([data?.site_language ?? '']) ?? 'en';
 }
 
-/** Shows a language without storing it. */
+/** Shows a language without storing it. Of its texts, only those of every page are required. */
 export async function showLanguage(next: Language): Promise<void> {
   wanted = next;
-  await loadParts(next);
-  if (wanted !== next) return;
-  language.value = next;
-  document.documentElement.lang = next;
+  try {
+    await loadParts(parts, [next]);
+    await everywhere.load(next);
+    if (wanted === next) {
+      language.value = next;
+      document.documentElement.lang = next;
+    }
+  } finally {
+    if (wanted === next) wanted = language.peek();
+  }
 }
 
-async function loadParts(next: Language): Promise<void> {
-  await Promise.all([...parts].map(({ load }) => load(next)));
+/** Missing texts are left out. By default those of the shown language, too, since the wanted one may be slow. */
+async function loadParts(
+  some: Iterable<Part<unknown>> = parts,
+  languages = [wanted, language.peek()],
+): Promise<void> {
+  await Promise.allSettled([...some].flatMap(({ load }) => languages.map(load)));
 }
 
-async function inTime(work: Promise<void>): Promise<void> {
+/** Waits for work, but not for long. Its failure counts as its end. */
+export async function inTime(work: Promise<unknown>): Promise<void> {
   const late = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
   await Promise.race([work.catch(() => undefined), late]);
 }

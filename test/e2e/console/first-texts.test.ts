@@ -21,13 +21,16 @@ describeConsole('the texts of a first visit', ({ openProfile, signUp }) => {
     await signUp(profile);
     const page = await profile.newPage();
     await page.addInitScript(RECORD);
+    let delayed = 0;
     await page.route(/assets\/(?:everywhere|gallery)-[\w-]{8}\.js/u, async (route) => {
+      delayed += 1;
       await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
       await route.continue();
     });
     await page.goto('/gallery');
     await page.getByRole('heading', { name: texts.gallery.title }).waitFor();
     await page.getByText(texts.gallery.empty).waitFor();
+    expect(delayed).toBeGreaterThan(0);
     const seen = (await page.evaluate<string[]>('[...seen]')).join('\n');
     expect(seen).toContain(texts.gallery.empty);
     for (const text of [en.gallery.title, en.gallery.empty, en.common.upload, en.common.albums]) {
