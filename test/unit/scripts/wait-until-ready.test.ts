@@ -27,16 +27,16 @@ describe('a start', () => {
     const { url, turns } = await serve((turn, _, response) => {
       if (turn > 2) response.end('ready');
     });
-    await waitUntilReady(url, { ...LIMITS, wholeMs: PATIENT_MS });
-    expect(turns()).toBeGreaterThan(2);
+    await waitUntilReady(url, { ...LIMITS, answerMs: 600, wholeMs: PATIENT_MS });
+    expect(turns()).toBe(3);
   });
 
   it('fails with one sentence if the server never answers', async () => {
     const { url, turns } = await serve(() => undefined);
-    await expect(waitUntilReady(url, LIMITS)).rejects.toThrow(
-      /^The server did not get ready\. It does not answer within 0\.2 s\.$/u,
+    await expect(waitUntilReady(url, { ...LIMITS, answerMs: 20 })).rejects.toThrow(
+      /^The server did not get ready\. It does not answer within 0\.02 s\.$/u,
     );
-    expect(turns()).toBeGreaterThan(1);
+    expect(turns()).toBeGreaterThan(3);
   });
 
   it('fails soon, with the server’s words, if it answers that it is not ready', async () => {

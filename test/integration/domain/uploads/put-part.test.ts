@@ -253,10 +253,11 @@ describe('the body', () => {
       expect(await send(rest)).toMatchObject({ status: 400, code: 3006 });
     }
     expect(errors).not.toHaveBeenCalled();
-    // A busy machine may be too slow for it, once.
-    await expect
-      .poll(async () => (await narrow.put(id, 'master', upload.bodies.master)).status)
-      .toBe(200);
+    const codes: number[] = [];
+    const put = async () => codes.push((await narrow.put(id, 'master', upload.bodies.master)).code);
+    while ((await put()) < 20 && codes.at(-1) === 3006);
+    // A busy machine may be too slow for it, but no place is taken.
+    expect(codes.at(-1)).toBe(0);
   });
 
   it('is refused when it takes too long (3006)', async () => {
