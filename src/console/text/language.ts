@@ -71,7 +71,7 @@ function createPart<Texts>(first: Texts, loaders: Partial<Loaders<Texts, Languag
   };
 }
 
-/** Waits for the texts of all code that has loaded. Missing or slow ones do not delay it: they are in English so far. */
+/** Waits for the texts of all code that has loaded, up to 3 s. Those that are missing then are shown in English until they come. */
 export async function bringTexts(): Promise<void> {
   await inTime(loadParts());
 }

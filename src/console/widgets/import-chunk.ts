@@ -5,8 +5,8 @@ import { bringTexts, text } from '../text/language.ts';
 import { showToast } from './toast.tsx';
 
 /**
- * Imports code on demand, with its texts. Reloads the window when a deployment has replaced the console. Any other missing chunk counts
- * as a lost connection: `useResource` and `lazyComponent` try again once the service is reached.
+ * Imports code on demand, with its texts. Reloads the window when a deployment has replaced the console. Any other missing
+ * chunk counts as a lost connection: `useResource` and `lazyComponent` try again once the service is reached.
  * @throws {ConnectionError}
  */
 export async function importChunk<Code>(load: () => Promise<Code>): Promise<Code> {

@@ -2,7 +2,11 @@ import { etag } from 'hono/etag';
 import { openAlbumImage, openAlbumPhoto } from '../domain/albums/open-album-image.ts';
 import { openAlbumFeed, openAlbumPage } from '../domain/albums/open-album-page.ts';
 import type { AlbumVisitor } from '../domain/albums/shared-album.ts';
-import { listAlbumVolume, type AlbumVolumeRequest } from '../domain/archive/list-album-volume.ts';
+import {
+  ALBUM_VOLUMES_MAX,
+  listAlbumVolume,
+  type AlbumVolumeRequest,
+} from '../domain/archive/list-album-volume.ts';
 import { openAlbumArchive } from '../domain/archive/open-album-archive.ts';
 import { DomainError } from '../domain/errors.ts';
 import { ALBUM_ROOT } from '../domain/links/make-link.ts';
@@ -21,7 +25,6 @@ import { createRouter } from './router.ts';
 
 const ALBUM = `${ALBUM_ROOT}:link`;
 const LINK_PATTERN = new RegExp(`^[0-9A-Za-z]{${String(ALBUM_LINK_LENGTH)}}$`, 'u');
-/** More than the largest album has. */
 const VOLUME_PATTERN = /^[1-9]\d{0,2}$/u;
 const FILES = new Map<string, (typeof RENDITION_WIDTHS)[number] | 'published'>([
   ...RENDITION_WIDTHS.map((width) => [`${String(width)}.webp`, width] as const),
@@ -90,7 +93,9 @@ function linkToNext(
   nextCursor: string,
 ): Record<string, string> {
   if (nextCursor === '') return {};
-  return { Link: `<${zipPath(link, volume + 1, nextCursor)}>; rel="next"` };
+  // A cursor may come with any number.
+  const number = Math.min(volume + 1, ALBUM_VOLUMES_MAX);
+  return { Link: `<${zipPath(link, number, nextCursor)}>; rel="next"` };
 }
 
 async function showFeed(c: AppContext): Promise<Response> {
@@ -126,6 +131,7 @@ function readCursor(c: AppContext): string {
 
 function readVolume(c: AppContext): number {
   const text = c.req.query('volume') ?? '1';
-  if (VOLUME_PATTERN.test(text)) return Number(text);
-  throw new DomainError('invalid_parameter', { message: 'volume: must be a number from 1 to 999' });
+  if (VOLUME_PATTERN.test(text) && Number(text) <= ALBUM_VOLUMES_MAX) return Number(text);
+  const message = `volume: must be a number from 1 to ${String(ALBUM_VOLUMES_MAX)}`;
+  throw new DomainError('invalid_parameter', { message });
 }

@@ -6,7 +6,7 @@ export function albumPath(link: string, cursor = ''): string {
   return ALBUM_ROOT + link + (cursor === '' ? '' : `?after=${encodeURIComponent(cursor)}`);
 }
 
-/** @param cursor counts no volumes, but begins where the one before has ended. */
+/** @param cursor - where the ZIP begins, which `volume` then only numbers; '' counts the volumes from the beginning. */
 export function zipPath(link: string, volume: number, cursor = ''): string {
   const after = cursor === '' ? [] : [`after=${encodeURIComponent(cursor)}`];
   const query = [...(volume === 1 ? [] : [`volume=${String(volume)}`]), ...after].join('&');

@@ -9,7 +9,7 @@ import {
   OPEN_ALBUM_FEED_ERRORS,
   OPEN_ALBUM_PAGE_ERRORS,
 } from '../domain/albums/open-album-page.ts';
-import { ALBUM_VOLUME_IMAGES } from '../domain/archive/list-album-volume.ts';
+import { ALBUM_VOLUME_IMAGES, ALBUM_VOLUMES_MAX } from '../domain/archive/list-album-volume.ts';
 import { OPEN_ALBUM_ARCHIVE_ERRORS } from '../domain/archive/open-album-archive.ts';
 import type { ErrorName } from '../domain/errors.ts';
 import { idInPath } from './api/images/image.ts';
@@ -35,7 +35,7 @@ const ZIP_QUERY = z.object({
     .number()
     .int()
     .min(1)
-    .max(999)
+    .max(ALBUM_VOLUMES_MAX)
     .optional()
     .openapi({ description: 'Of a large album; the first by default' }),
   after: z

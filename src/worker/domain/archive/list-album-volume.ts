@@ -1,3 +1,4 @@
+import { ALBUM_IMAGES_MAX } from '../../../shared/entry-rules.ts';
 import { DomainError } from '../errors.ts';
 import { prepareAlbumPages } from '../albums/album-range.ts';
 import { OPEN_ALBUM_PAGE_ERRORS, openAlbumRange } from '../albums/open-album-page.ts';
@@ -15,6 +16,8 @@ import type { Services } from '../services.ts';
  * of 1,000 images of 15 MB take 35.
  */
 export const ALBUM_VOLUME_IMAGES = 1000;
+/** Of the largest album. */
+export const ALBUM_VOLUMES_MAX = Math.ceil(ALBUM_IMAGES_MAX / ALBUM_VOLUME_IMAGES);
 
 export interface AlbumVolumeRequest {
   /** From 1. */
