@@ -37,6 +37,8 @@ describeConsole('the keyboard alone', ({ openPage }) => {
     await manage(page, keys);
     for (const link of ['/reset-password#token=treset_1', '/api/v1/docs', photo, album]) {
       await page.goto(link);
+      // A page that is drawn later would lose the focus.
+      await page.locator('h1').waitFor();
       await keys.press('Tab');
       await keys.walk(/./u);
     }
@@ -161,14 +163,17 @@ const lockPhoto = async (baseUrl: string, username: string): Promise<string> => 
 };
 
 const unlock = async (page: Page, keys: Keyboard, link: string): Promise<void> => {
-  await page.goto(link);
-  await page.keyboard.type('wrong');
-  await keys.press('Enter');
+  const enter = async (password: string): Promise<void> => {
+    await page.goto(link);
+    await page.locator('input:focus').waitFor();
+    await page.keyboard.type(password);
+    await keys.press('Enter');
+  };
+  await enter('wrong');
   await page.getByRole('alert').waitFor();
+  await page.locator('input:focus').waitFor();
   await keys.walk('This image has a password');
-  await page.goto(link);
-  await page.keyboard.type(PASSWORD);
-  await keys.press('Enter');
+  await enter(PASSWORD);
   await page.getByRole('link', { name: 'Download' }).waitFor();
   await keys.press('Tab');
   await keys.walk(/./u);
