@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { describeConsole } from './support/console.ts';
 import { fakeLibrary } from './support/fake-library.ts';
 import { cells, expectFilled, focusedIndex } from './support/gallery-page.ts';
+import { timeJumps } from './support/jump.ts';
+import { readMemory } from './support/read-memory.ts';
 
 /** For a window of 1280 × 720 and the rows around it, with room for a busy machine. */
 const MAX_ELEMENTS = 1500;
@@ -176,6 +178,17 @@ describeConsole('the gallery', ({ openSignedIn }) => {
     );
     expect(Math.abs(share - 0.5)).toBeLessThan(0.02);
     await expect.poll(async () => (await headInSight()) === (await month())).toBe(true);
+  });
+
+  it('keeps no row that has gone', async () => {
+    const { page } = await openSignedIn(null);
+    await fakeLibrary(page, LIBRARY);
+    await page.goto('/gallery');
+    await page.locator('.scrubber').waitFor();
+    await timeJumps(page, 0);
+    const { nodes } = await readMemory(page);
+    await timeJumps(page, 1);
+    expect((await readMemory(page)).nodes / nodes).toBeLessThan(1.2);
   });
 
   it('is also a list, of which nothing is cut off at 320 px', async () => {

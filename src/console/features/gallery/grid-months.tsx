@@ -72,16 +72,13 @@ function RowOfMonth(props: RowProps) {
   const { part, row, selected, pathOf, isRushing, gapPx, targetPx, tabStop } = props;
   const { section, rows, firstRow } = part;
   const own = row - firstRow;
-  const [first, next] = [rows.firstOf(own), rows.firstOf(own + 1)];
-  const from = part.first + first;
+  const first = rows.firstOf(own);
   return (
     <GridRow
       row={row}
-      from={from}
+      from={part.first + first}
       first={first}
-      count={next - first}
       images={section.images}
-      aspects={section.aspects}
       boxesOf={() => rows.boxesOf(own)}
       topPx={rows.startOf(own)}
       heightPx={rows.heightOf(own)}
@@ -90,7 +87,7 @@ function RowOfMonth(props: RowProps) {
       selected={selected}
       pathOf={pathOf}
       isRushing={isRushing}
-      tabStop={tabStop >= from && tabStop < part.first + next ? tabStop : -1}
+      tabStop={tabStop}
     />
   );
 }

@@ -1,4 +1,3 @@
-import { useMemo } from 'preact/hooks';
 import { GridCell } from './grid-cell.tsx';
 import type { CellBox } from './model/grid-rows.ts';
 import type { ListedImage } from './model/listed-image.ts';
@@ -10,10 +9,7 @@ interface GridRowProps {
   readonly from: number;
   readonly first: number;
   readonly images: readonly ListedImage[];
-  /** Changes with the places of cells. */
-  readonly aspects: readonly number[];
   readonly boxesOf: () => readonly CellBox[];
-  readonly count: number;
   readonly topPx: number;
   readonly heightPx: number;
   readonly gapPx: number;
@@ -21,18 +17,16 @@ interface GridRowProps {
   readonly selected: ReadonlySet<number>;
   readonly pathOf: (id: number) => string;
   readonly isRushing: boolean;
-  /** -1 in another row. */
   readonly tabStop: number;
 }
 
-/** Renders once while the window scrolls: a list that has grown changes its last row alone. */
 export function GridRow(props: GridRowProps) {
-  const { row, from, first, images, aspects, boxesOf, count, topPx, heightPx, gapPx } = props;
+  const { row, from, first, images, boxesOf, topPx, heightPx, gapPx } = props;
   const { targetPx, selected, pathOf, isRushing, tabStop } = props;
-  const loaded = Math.min(Math.max(0, images.length - first), count);
-  const cells = useMemo(
-    () =>
-      boxesOf().map(({ widthPx }, column) => (
+  const style = { transform: `translateY(${topPx}px)`, height: `${heightPx}px`, gap: `${gapPx}px` };
+  return (
+    <div role="row" class="gallery-row" aria-rowindex={row + 1} style={style}>
+      {boxesOf().map(({ widthPx }, column) => (
         <GridCell
           // Cells stay in place when an image before them goes, and so does the focus.
           // oxlint-disable-next-line react/no-array-index-key
@@ -47,26 +41,7 @@ export function GridRow(props: GridRowProps) {
           isRushing={isRushing}
           isTabStop={from + column === tabStop}
         />
-      )),
-    [
-      images,
-      aspects,
-      loaded,
-      first,
-      from,
-      count,
-      heightPx,
-      targetPx,
-      selected,
-      pathOf,
-      isRushing,
-      tabStop,
-    ],
-  );
-  const style = { transform: `translateY(${topPx}px)`, height: `${heightPx}px`, gap: `${gapPx}px` };
-  return (
-    <div role="row" class="gallery-row" aria-rowindex={row + 1} style={style}>
-      {cells}
+      ))}
     </div>
   );
 }

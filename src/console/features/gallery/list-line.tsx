@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { ListedImage } from './model/listed-image.ts';
 import { formatBytes, formatNumber, formatTime } from '../../state/format.ts';
@@ -83,8 +82,11 @@ export function ListLine(props: ListLineProps) {
           <span class="gallery-caption">{name}</span>
         </a>
       </div>
+      <div role="gridcell" class="gallery-line-visibility" aria-colindex={2}>
+        <VisibilityNote image={image} />
+      </div>
       {facts.map(([kind, fact], column) => (
-        <div key={kind} role="gridcell" class={`gallery-line-${kind}`} aria-colindex={column + 2}>
+        <div key={kind} role="gridcell" class={`gallery-line-${kind}`} aria-colindex={column + 3}>
           {fact}
         </div>
       ))}
@@ -92,20 +94,19 @@ export function ListLine(props: ListLineProps) {
   );
 }
 
-function describe(
-  image: ListedImage,
-): readonly (readonly [kind: string, fact: ComponentChildren])[] {
-  const { common } = text.value;
-  const gallery = galleryText.value;
+function VisibilityNote({ image }: { readonly image: ListedImage }) {
   const note = noteOf(image);
+  return (
+    <span class="gallery-note" data-plain={note === ''}>
+      {image.visibility === 'private' && <Icon name="lock" />}
+      <span>{note === '' ? text.value.common.public : note}</span>
+    </span>
+  );
+}
+
+function describe(image: ListedImage): readonly (readonly [kind: string, fact: string])[] {
+  const gallery = galleryText.value;
   return [
-    [
-      'visibility',
-      <span key="note" class="gallery-note" data-plain={note === ''}>
-        {image.visibility === 'private' && <Icon name="lock" />}
-        <span>{note === '' ? common.public : note}</span>
-      </span>,
-    ],
     ['dimensions', `${formatNumber(image.width)} × ${formatNumber(image.height)}`],
     ['size', formatBytes(image.file_size)],
     ['views', gallery.views(image.view_count, formatNumber(image.view_count))],

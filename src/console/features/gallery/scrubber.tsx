@@ -11,19 +11,7 @@ export function Scrubber(props: ScrubberProps) {
   const { parts, heightPx } = props;
   const scrubber = useScrubber(props);
   const { scale, trackPx, now, pointed } = scrubber;
-  const marks = useMemo(
-    () =>
-      scale.marks(trackPx).map(({ month, isYear, share }) => (
-        <span
-          key={month}
-          class={isYear ? 'scrubber-year' : 'scrubber-month'}
-          style={{ insetBlockStart: `${share * 100}%` }}
-        >
-          {isYear && yearOf(month)}
-        </span>
-      )),
-    [heightPx, parts.length, trackPx],
-  );
+  const marks = useMemo(() => scale.marks(trackPx), [heightPx, parts.length, trackPx]);
   const nowIn = parts[now]?.section.month ?? '';
   const name = useMemo(() => (nowIn === '' ? '' : formatMonth(nowIn)), [nowIn, language.value]);
   return (
@@ -34,7 +22,15 @@ export function Scrubber(props: ScrubberProps) {
       {...scrubber.handlers}
     >
       <div class="scrubber-marks" aria-hidden="true">
-        {marks}
+        {marks.map(({ month, isYear, share }) => (
+          <span
+            key={month}
+            class={isYear ? 'scrubber-year' : 'scrubber-month'}
+            style={{ insetBlockStart: `${share * 100}%` }}
+          >
+            {isYear && yearOf(month)}
+          </span>
+        ))}
       </div>
       <div
         ref={scrubber.thumb}

@@ -6,13 +6,6 @@ const SHARES = [0.5, 0.93, 0.11, 0.71, 0.3, 0.99, 0.42, 0.85, 0.19, 0.62];
 /** Of the library: each round of jumps goes to other places. */
 const ROUND_SHIFT = 0.023;
 
-export interface Memory {
-  /** Of the page's objects. */
-  readonly kilobytes: number;
-  /** Of the document, and removed ones that something still holds. */
-  readonly nodes: number;
-}
-
 /** Presses places of the scrubber; returns for each the milliseconds until all images in sight are drawn. */
 export const timeJumps = async (page: Page, round: number): Promise<number[]> => {
   const box = await page.locator('.scrubber').boundingBox();
@@ -30,26 +23,11 @@ export const timeJumps = async (page: Page, round: number): Promise<number[]> =>
   return times;
 };
 
-/** One collection leaves what only the next ones find dead. */
-const COLLECTIONS = 4;
-
-/** After collections. */
-export const readMemory = async (page: Page): Promise<Memory> => {
-  const browser = await page.context().newCDPSession(page);
-  for (let turn = 0; turn < COLLECTIONS; turn += 1) {
-    await browser.send('HeapProfiler.collectGarbage');
-  }
-  const { usedSize } = await browser.send('Runtime.getHeapUsage');
-  const { nodes } = await browser.send('Memory.getDOMCounters');
-  await browser.detach();
-  return { kilobytes: Math.round(usedSize / 1024), nodes };
-};
-
 /** From the press on, as the browser has dated it. */
 const WATCH = `void (window.filled = new Promise((resolve) => {
   addEventListener('pointerdown', ({ timeStamp }) => {
     const before = scrollY;
-    const cellAt = (x, y) => document.elementFromPoint(x, y)?.closest('.gallery-cell, .gallery-awaited-cell');
+    const cellAt = (x, y) => document.elementFromPoint(x, y)?.closest('[data-index]');
     const look = () => {
       const cells = [0.3, 0.6, 0.95].flatMap((y) => [0.2, 0.5, 0.8].map((x) =>
         [0, 24].map((shift) => cellAt(x * innerWidth + shift, y * innerHeight - shift)).find((cell) => cell)))

@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core';
+
+export interface Memory {
+  /** Of the page's objects. */
+  readonly kilobytes: number;
+  /** Of the document, and removed ones that something still holds. */
+  readonly nodes: number;
+}
+
+/** One collection leaves what only the next ones find dead. */
+const COLLECTIONS = 4;
+
+/** After collections. */
+export const readMemory = async (page: Page): Promise<Memory> => {
+  const browser = await page.context().newCDPSession(page);
+  for (let turn = 0; turn < COLLECTIONS; turn += 1) {
+    await browser.send('HeapProfiler.collectGarbage');
+  }
+  const { usedSize } = await browser.send('Runtime.getHeapUsage');
+  const { nodes } = await browser.send('Memory.getDOMCounters');
+  await browser.detach();
+  return { kilobytes: Math.round(usedSize / 1024), nodes };
+};
