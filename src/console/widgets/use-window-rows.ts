@@ -4,6 +4,8 @@ import { findRows, listRows, type RowLayout, type RowRange } from './window-rows
 interface Options {
   readonly rows: RowLayout;
   readonly topPx: number;
+  /** The height at the top of the window that bars cover. */
+  readonly coveredPx?: number;
   readonly overscan: number;
   /** Rows that are always rendered, in any order. */
   readonly keptRows?: readonly number[];
@@ -42,8 +44,8 @@ export function useWindowRows(options: Options): ShownRows {
   return { shown, range, isRushing: view.isRushing };
 }
 
-function toStretch({ topPx }: Options, { offsetPx, heightPx }: WindowView) {
-  return { offsetPx: offsetPx - topPx, heightPx };
+function toStretch({ topPx, coveredPx = 0 }: Options, { offsetPx, heightPx }: WindowView) {
+  return { offsetPx: offsetPx - topPx + coveredPx, heightPx: heightPx - coveredPx };
 }
 
 function describe(range: RowRange | null, { isRushing }: WindowView): string {

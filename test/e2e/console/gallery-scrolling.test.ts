@@ -147,7 +147,7 @@ describeConsole('the gallery', ({ openSignedIn }) => {
 
   it('has a scrubber that leads to any month by keys and presses, where the scrollbar has it', async () => {
     const { page } = await openSignedIn(null);
-    await fakeLibrary(page, LIBRARY);
+    const { months } = await fakeLibrary(page, LIBRARY);
     await page.goto('/gallery');
     const slider = page.getByRole('slider', { name: 'Months' });
     await slider.waitFor();
@@ -171,8 +171,11 @@ describeConsole('the gallery', ({ openSignedIn }) => {
       await expectFilled(page);
     }
     const { x = 0, y = 0, height = 0 } = (await page.locator('.scrubber').boundingBox()) ?? {};
+    const read = months.length;
     await page.mouse.click(x + 10, y + height / 2);
     await expectFilled(page);
+    // Not the month before it, whose last row is behind the headers.
+    expect(months[read]).toBe(toMonth(await month()));
     const share = await page.evaluate<number>(
       'scrollY / (document.documentElement.scrollHeight - innerHeight)',
     );
@@ -217,6 +220,10 @@ describeConsole('the gallery', ({ openSignedIn }) => {
     expect(new Set(grounds).size).toBe(2);
   });
 });
+
+/** `YYYY-MM` of the English name of a month. */
+const toMonth = (name: string | null): string =>
+  new Date(`1 ${String(name)} UTC`).toISOString().slice(0, 'YYYY-MM'.length);
 
 /** Whether logo, title and grid begin at one edge, and the grid ends where the scrubber begins. */
 const READ_EDGES = `{

@@ -8,6 +8,8 @@ interface Measures {
   readonly rows: MonthRows<ListedSection>;
   /** Changes with the places of all rows. */
   readonly layoutOf: string;
+  /** The height at the top of the window that bars cover. */
+  readonly coveredPx: { readonly current: number };
 }
 
 /** The first image in sight, which stays in sight when months above it turn out higher or lower than estimated. */
@@ -23,7 +25,7 @@ type Place = ImageGridProps['place'];
 
 /** Restores the scroll position, keeps it while the layout changes, and saves it. */
 export function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void {
-  const { topPx, rows, layoutOf } = measures;
+  const { topPx, rows, layoutOf, coveredPx } = measures;
   const isReady = rows.count > 0;
   const now = useRef(measures);
   now.current = measures;
@@ -45,12 +47,14 @@ export function usePlace({ place, onPlace }: ImageGridProps, measures: Measures)
       // Browsers fire no scroll event if a frame ends where it began.
       window.dispatchEvent(new Event('scroll'));
     }
-    const stickPx = readStickPx();
     const note = (): void => {
       const { topPx: top, rows: laidOut } = now.current;
       const scrolledPx = window.scrollY - top;
       // The rows above it are behind the page's headers.
-      anchor.current = anchorAt(laidOut, findPlace(laidOut, Math.max(0, scrolledPx + stickPx)));
+      anchor.current = anchorAt(
+        laidOut,
+        findPlace(laidOut, Math.max(0, scrolledPx + coveredPx.current)),
+      );
       onPlace(findPlace(laidOut, Math.max(0, scrolledPx)));
     };
     // Before rows change: reading it later would force a second layout.
@@ -69,12 +73,6 @@ export function usePlace({ place, onPlace }: ImageGridProps, measures: Measures)
     anchor.current = { ...kept, rowPx };
     window.scrollBy(0, rowPx - kept.rowPx);
   });
-}
-
-/** Where the heads of months stick; 0 in a list without months. */
-function readStickPx(): number {
-  const head = document.querySelector('.gallery-month-head');
-  return head === null ? 0 : Number.parseFloat(getComputedStyle(head).insetBlockStart);
 }
 
 /** The first image in sight, and how far its row is above the edge: not at all below the head of its month. */

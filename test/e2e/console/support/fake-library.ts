@@ -17,14 +17,19 @@ export interface FakeLibrary {
   readonly count: number;
   /** The cursors of the requested pages. */
   readonly asked: string[];
+  /** The months in which reading began. */
+  readonly months: string[];
 }
 
 /** Fakes a library of `count` public images; the newest has the highest id. */
 export const fakeLibrary = async (page: Page, count: number): Promise<FakeLibrary> => {
   const asked: string[] = [];
+  const months: string[] = [];
   await page.route('**/api/v1/images/?*', async (route) => {
     const { searchParams } = new URL(route.request().url());
     asked.push(searchParams.get('cursor') ?? '');
+    const from = searchParams.get('from') ?? '';
+    if (from !== '') months.push(from);
     await answer(route, answerLibrary(count, searchParams));
   });
   await page.route('**/api/v1/images/timeline?*', (route) => answer(route, answerTimeline(count)));
@@ -34,7 +39,7 @@ export const fakeLibrary = async (page: Page, count: number): Promise<FakeLibrar
     return answer(route, { ...image, user_id: me.data.id });
   });
   await page.route(PREVIEWS, (route) => route.fulfill({ body: PIXEL, contentType: 'image/webp' }));
-  return { count, asked };
+  return { count, asked, months };
 };
 
 /** A page of the list of `count` images. */
