@@ -25,6 +25,7 @@ import {
   selection,
   sourceOf,
 } from './gallery-state.ts';
+import type { Wanted } from './find-next-section.ts';
 import { LIST_START, readImages } from './read-images.ts';
 import type { ListedPage } from './image-list.ts';
 import { deselect } from './selection.ts';
@@ -34,6 +35,8 @@ import { WorkWatch } from './work-watch.ts';
 /** Images to read after those in sight, and before them. */
 const AHEAD_IMAGES = 300;
 const BEHIND_IMAGES = 100;
+/** After a jump, reading them at once would delay the pictures in sight by as much as these take. */
+const AROUND_DELAY_MS = 400;
 /** The newest images to poll while one is processed. */
 const LOOK_IMAGES = 24;
 /** Older processed images are polled one by one, this many at a time. */
@@ -78,9 +81,29 @@ export function reload(): void {
   watch.poke();
 }
 
+let around: Wanted | null = null;
+let aroundTimer: ReturnType<typeof setTimeout> | null = null;
+
 /** Reads the images in sight, by their indices, and those around them. */
 export function readAround(first: number, last: number): void {
-  list.peek().want({ before: first - BEHIND_IMAGES, first, last: last + AHEAD_IMAGES });
+  around = { before: first - BEHIND_IMAGES, first, last: last + AHEAD_IMAGES };
+  const isThere = !list
+    .peek()
+    .items.slice(first, last + 1)
+    .includes(undefined);
+  if (!isThere) {
+    endWaiting();
+    aroundTimer = setTimeout(() => {
+      endWaiting();
+      if (around !== null) list.peek().want(around);
+    }, AROUND_DELAY_MS);
+  }
+  list.peek().want(aroundTimer === null ? around : { before: first, first, last });
+}
+
+function endWaiting(): void {
+  if (aroundTimer !== null) clearTimeout(aroundTimer);
+  aroundTimer = null;
 }
 
 export function lookAgain(): void {
@@ -102,6 +125,7 @@ export function followGallery(): () => void {
     document.removeEventListener('visibilitychange', onVisible);
     stopRetry();
     watch.stop();
+    endWaiting();
     list.peek().pause();
   };
 }

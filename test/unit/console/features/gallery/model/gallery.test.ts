@@ -283,27 +283,7 @@ describe('a selection of images that are not loaded', () => {
   });
 
   it('takes all of a list of which parts were forgotten', async () => {
-    const months = ['06', '05', '04', '03', '02', '01'].map((month) => `2026-${month}`);
-    const each = 650;
-    const listed = months.flatMap((month, at) =>
-      Array.from({ length: each }, (_, index) =>
-        image(9000 - at * each - index, {
-          user_id: owner,
-          created_at: `${month}-15T00:00:00.000Z`,
-        }),
-      ),
-    );
-    api.answers['GET /api/v1/images/timeline'] = {
-      months: months.map((month) => ({ month, count: each })),
-    };
-    api.answers['GET /api/v1/images/'] = ({ query }) => {
-      const from = query.get('from') ?? '';
-      const start = from === '' ? Number(query.get('cursor') ?? 0) : months.indexOf(from) * each;
-      const end = start + 100;
-      const hasMore = end < listed.length;
-      const next_cursor = hasMore ? String(end) : '';
-      return { images: listed.slice(start, end), next_cursor, has_more: hasMore };
-    };
+    const { listed, each } = offerMonths();
     signIn(1);
     modules.openGallery({ ...PUBLIC, visibility: 'all' });
     const { list } = modules;
@@ -324,6 +304,28 @@ describe('a selection of images that are not loaded', () => {
     modules.selection.value = { ...modules.selectOnly([52]), anchor: 52 };
     await modules.selectRange(3);
     expect([...modules.selection.value.ids]).toEqual([52, 51, 50]);
+  });
+});
+
+describe('a jump', () => {
+  it('reads the images in sight, and a moment later those around them', async () => {
+    const { listed, each, starts } = offerMonths();
+    signIn(1);
+    modules.openGallery({ ...PUBLIC, visibility: 'all' });
+    await expect.poll(() => modules.list.peek().items.length).toBe(listed.length);
+    await expect.poll(() => starts).toHaveLength(4);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    modules.readAround(3 * each, 3 * each + 10);
+    await settle();
+    expect(starts.slice(4)).toEqual(['2026-03']);
+    // The page that has come has moved the rows in sight.
+    modules.readAround(3 * each + 1, 3 * each + 11);
+    await settle();
+    expect(starts).toHaveLength(5);
+    vi.advanceTimersByTime(400);
+    await settle();
+    expect(starts).toContain('2026-04');
   });
 });
 
@@ -390,3 +392,36 @@ it('the gallery reopens at the last seen image, or as it was left', () => {
   };
   expect([18, 20, 21, 25, 20, 10].map(placeAfter)).toEqual([0, 0, 21, 25, 20, 10]);
 });
+
+/** Six months of the API's list, with the places from which it is read: a month or a cursor. */
+const offerMonths = () => {
+  const months = ['06', '05', '04', '03', '02', '01'].map((month) => `2026-${month}`);
+  const each = 650;
+  const starts: string[] = [];
+  const listed = months.flatMap((month, at) =>
+    Array.from({ length: each }, (_, index) =>
+      image(9000 - at * each - index, {
+        user_id: owner,
+        created_at: `${month}-15T00:00:00.000Z`,
+      }),
+    ),
+  );
+  api.answers['GET /api/v1/images/timeline'] = {
+    months: months.map((month) => ({ month, count: each })),
+  };
+  api.answers['GET /api/v1/images/'] = ({ query }) => {
+    const from = query.get('from') ?? '';
+    starts.push(from === '' ? (query.get('cursor') ?? '') : from);
+    const start = from === '' ? Number(query.get('cursor') ?? 0) : months.indexOf(from) * each;
+    const end = start + 100;
+    const hasMore = end < listed.length;
+    const next_cursor = hasMore ? String(end) : '';
+    return { images: listed.slice(start, end), next_cursor, has_more: hasMore };
+  };
+  return { listed, each, starts };
+};
+
+/** Lets answers arrive and be read. */
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 200; turn += 1) await setImmediate();
+};
