@@ -57,6 +57,7 @@ class WindowView {
   // Reading it on each render would force a layout.
   heightPx = window.innerHeight;
   isRushing = false;
+  #wasFast = false;
   #atMs = Number.NEGATIVE_INFINITY;
   #still: ReturnType<typeof setTimeout> | undefined;
 
@@ -90,8 +91,10 @@ class WindowView {
     const now = performance.now();
     const passedMs = now - this.#atMs;
     const speed = Math.abs(offsetPx - this.offsetPx) / Math.max(passedMs, 1);
+    const isFast = passedMs < STILL_MS && speed > RUSH_PX_PER_MS;
     // One jump is no rush: what is there is wanted immediately.
-    this.isRushing = passedMs < STILL_MS && speed > RUSH_PX_PER_MS;
+    this.isRushing = isFast && this.#wasFast;
+    this.#wasFast = isFast;
     this.offsetPx = offsetPx;
     this.#atMs = now;
   }
