@@ -28,7 +28,7 @@ interface Visit {
 export async function run({ only }: BenchOptions): Promise<BenchRow[]> {
   return [
     ...(only === undefined || only === 'console' ? await measureSite(visitConsole) : []),
-    ...(only === undefined || only === 'share' ? await measureSite(visitSharePage) : []),
+    ...(only === undefined || only === 'share' ? await measureSite(visitSharePages) : []),
     ...(only === undefined || only === 'renditions' ? await measureRenditions() : []),
   ];
 }
@@ -98,15 +98,13 @@ async function visitConsole({ page, baseUrl, demo }: Site): Promise<BenchRow[]> 
   return rows;
 }
 
-/** The page of a public image, for somebody who opens its link. */
-async function visitSharePage({ page, baseUrl, demo }: Site): Promise<BenchRow[]> {
-  await signIn(page, baseUrl, demo.names.owner);
-  const link = await page.evaluate(
-    `fetch('/api/v1/images/${String(demo.imageIds[0])}').then((answer) => answer.json()).then(({ data }) => data.asset_link)`,
-  );
-  await page.deleteCookie(...(await page.cookies()));
-  const visits = await visitOften(page, `${baseUrl}/p/${String(link)}`, true);
-  return toRows('share page, first visit', visits);
+/** The pages of a public image and of a public album, for somebody who opens their links. */
+async function visitSharePages({ page, baseUrl, demo }: Site): Promise<BenchRow[]> {
+  const visit = (path: string) => visitOften(page, new URL(path, baseUrl).href, true);
+  return [
+    ...toRows('share page, first visit', await visit(demo.links.page)),
+    ...toRows('shared album, first visit', await visit(demo.links.album)),
+  ];
 }
 
 function openBrowser(): Promise<Browser> {
