@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { build as buildWithVite, InlineConfig, Rolldown } from 'vite';
 import { LANGUAGES } from '../../src/shared/languages.ts';
 import { PAGES, type PageName } from '../../src/shared/pages.ts';
@@ -312,7 +312,7 @@ function hashSources(root: string): string {
   const hash = createHash('sha256');
   const files = globSync(SOURCES, { cwd: root, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(file));
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }

@@ -10,7 +10,7 @@ import type { Role } from '../../src/worker/db/schema/accounts.ts';
 import { createPeople, useSite, type Person, type Tally } from '../bench/fsck/use-site.ts';
 import { startOwnServer } from './console/support/own-server.ts';
 import type { BundledServer } from './support/bundled-server.ts';
-import { cloneProject, writeSmallWorker } from './support/clone.ts';
+import { cloneBuiltProject } from './support/clone.ts';
 import { followWorstDay } from './support/follow-worst-day.ts';
 import { insertPeople, openDatabase, PASSWORD } from './support/insert-person.ts';
 import { runCommand } from './support/server.ts';
@@ -50,11 +50,9 @@ describe('a site is backed up while it is in use, lost and restored:', { timeout
   let kept: Awaited<ReturnType<typeof fillSite>>;
   let day: Awaited<ReturnType<typeof followWorstDay>>;
   let server: BundledServer;
-  const clone = cloneProject();
+  const clone = cloneBuiltProject();
 
   beforeAll(async () => {
-    // The API that stands in for the account runs no Worker.
-    writeSmallWorker(clone);
     people = (await createPeople()).slice(0, USERS);
     await applyMigrations({ remote: false, persistTo: state });
     server = await startOwnServer({ persistTo: state, vars });

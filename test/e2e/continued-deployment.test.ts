@@ -10,7 +10,7 @@ import { applyMigrations } from '../../scripts/support/database.ts';
 import { DEPLOYMENT } from '../../scripts/support/database-target.ts';
 import { findAccount } from '../../scripts/support/find-account.ts';
 import { readMigrations } from '../../scripts/support/migrations.ts';
-import { cloneProject, writeSmallWorker } from './support/clone.ts';
+import { cloneBuiltProject } from './support/clone.ts';
 import {
   startCloudflareApi,
   type CloudflareApi,
@@ -131,8 +131,7 @@ const readRegistration = (rows: DatabaseSync | undefined): unknown[] =>
 
 async function prepare() {
   const api = await startCloudflareApi();
-  const clone = cloneProject();
-  writeSmallWorker(clone);
+  const clone = cloneBuiltProject();
   const temporary = mkdtempSync(join(tmpdir(), 'tintype-deployment-'));
   const env = { ...api.env, TMPDIR: temporary };
   // A killed deployment has left it.

@@ -13,7 +13,7 @@ import { findAccount } from '../../scripts/support/find-account.ts';
 import { readMigrations } from '../../scripts/support/migrations.ts';
 import { drawSource } from '../support/draw.ts';
 import { startBundledServer, type BundledServer } from './support/bundled-server.ts';
-import { cloneProject, writeSmallWorker } from './support/clone.ts';
+import { cloneBuiltProject } from './support/clone.ts';
 import type { Binding, Version } from './support/cloudflare/account.ts';
 import { startCloudflareApi, type CloudflareApi } from './support/cloudflare/cloudflare-api.ts';
 import { insertPerson, openDatabase, PASSWORD } from './support/insert-person.ts';
@@ -43,9 +43,8 @@ let first: CommandRun & {
 
 beforeAll(async () => {
   api = await startCloudflareApi();
-  clone = cloneProject();
-  // Calls, bindings and rows are those of wrangler.toml and scripts, whichever Worker is bundled.
-  writeSmallWorker(clone);
+  clone = cloneBuiltProject();
+
   temporary = await mkdtemp(join(tmpdir(), 'tintype-deployment-'));
   const run = await deploy();
   first = { ...run, calls: [...api.calls], versions: [...worker().versions] };
