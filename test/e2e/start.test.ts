@@ -13,6 +13,7 @@ import { findListeningSockets } from './support/listening-sockets.ts';
 import { ask, RUNTIME_PATHS } from './support/runtime-paths.ts';
 import { launch, runCommand, startServer } from './support/server.ts';
 import { signIn } from './support/sign-in.ts';
+import { unpackState } from './support/upgrade/unpack-state.ts';
 import { useSharedServer } from './support/use-shared-server.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -78,7 +79,7 @@ const askForScripts = async (baseUrl: string): Promise<number[]> => {
   return Promise.all(paths.map(async (path) => (await ask(baseUrl, path)).status));
 };
 
-/** A run with --ip 0.0.0.0, on a state with recorded requests, and observations of it. */
+/** A run with --ip 0.0.0.0, on a state of an earlier version with recorded requests, and observations of it. */
 const runFirst = async (root: string, persistTo: string, toStop: AsyncDisposableStack) => {
   const requestStore = join(persistTo, 'v3', 'observability');
   mkdirSync(requestStore, { recursive: true });
@@ -126,6 +127,8 @@ describe('npm start in a fresh clone', { shuffle: false }, () => {
   let first: Awaited<ReturnType<typeof runFirst>>;
   beforeAll(async () => {
     clone = cloneProject();
+    // Without its migrations, it would never be ready.
+    unpackState('first', persistTo);
     first = await runFirst(clone, persistTo, toStop);
   });
   afterAll(async () => {

@@ -9,10 +9,11 @@ import { openBindings } from '../../scripts/support/bindings.ts';
 import { applyMigrations } from '../../scripts/support/database.ts';
 import type { StorageBindings } from '../../scripts/support/storage-runtime.ts';
 import { startOwnServer } from './console/support/own-server.ts';
+import type { BundledServer } from './support/bundled-server.ts';
 import { countRows } from './support/count-rows.ts';
 import { findInconsistencies } from './support/find-inconsistencies.ts';
 import { openDatabase, PASSWORD } from './support/insert-person.ts';
-import { runCommand, runCron, startServer, type Server } from './support/server.ts';
+import { runCommand } from './support/server.ts';
 import { callSite, hashOf, openSession, type SiteClient } from './support/site-client.ts';
 import type { OldSite } from './support/upgrade/old-site.ts';
 import { migrateLocally } from './support/upgrade/open-migrated-state.ts';
@@ -26,13 +27,10 @@ const folder = mkdtempSync(join(tmpdir(), 'tintype-upgrade-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe.each([
-  ['first', startByCommand],
-  [LAST, startFromBundle],
-] as const)('the state of version "%s", upgraded,', (version, start) => {
+describe.each(['first', LAST])('the state of version "%s", upgraded,', (version) => {
   const state = join(folder, version);
   const site = unpackState(version, state);
-  const server = useServer(() => start(state, site));
+  const server = useServer(state, site);
 
   it('serves, and keeps its sessions', async () => {
     for (const [username, token] of Object.entries(site.sessions)) {
@@ -98,15 +96,12 @@ async function readHistory({ DB }: StorageBindings): Promise<unknown> {
     .results;
 }
 
-interface UpgradedServer extends Pick<Server, 'baseUrl' | 'persistTo' | 'stop'> {
-  /** Runs its cron. */
-  runCron(): Promise<void>;
-}
-
-function useServer(start: () => Promise<UpgradedServer>): () => UpgradedServer {
-  let server: UpgradedServer | undefined;
+/** Migrates the state and serves it, as `npm start` does. */
+function useServer(persistTo: string, { keyRing }: OldSite): () => BundledServer {
+  let server: BundledServer | undefined;
   beforeAll(async () => {
-    server = await start();
+    await applyMigrations({ remote: false, persistTo });
+    server = await startOwnServer({ persistTo, vars: () => ({ KEY_RING: keyRing }) });
   });
   afterAll(() => server?.stop());
   return () => {
@@ -115,20 +110,7 @@ function useServer(start: () => Promise<UpgradedServer>): () => UpgradedServer {
   };
 }
 
-/** Migrates the state and serves it, as people do. */
-async function startByCommand(persistTo: string, { keyRing }: OldSite): Promise<UpgradedServer> {
-  const server = await startServer({ persistTo, vars: { KEY_RING: keyRing } });
-  return { ...server, runCron: () => runCron(server.baseUrl) };
-}
-
-/** The same Worker and migrations at a fraction of the cost. */
-async function startFromBundle(persistTo: string, { keyRing }: OldSite): Promise<UpgradedServer> {
-  await applyMigrations({ remote: false, persistTo });
-  const vars = () => ({ KEY_RING: keyRing });
-  return startOwnServer({ persistTo, vars });
-}
-
-function checkContents(server: () => UpgradedServer, site: OldSite): void {
+function checkContents(server: () => BundledServer, site: OldSite): void {
   const signIn = (username = 'ada') =>
     openSession(server().baseUrl, { username, password: PASSWORD });
 
@@ -184,7 +166,7 @@ function checkContents(server: () => UpgradedServer, site: OldSite): void {
 }
 
 async function untilPublished(
-  server: UpgradedServer,
+  server: BundledServer,
   client: SiteClient,
   uploadId: string,
 ): Promise<void> {
