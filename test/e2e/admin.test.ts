@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeAccountLimits } from '../../scripts/admin/change-account-limits.ts';
 import { administratorTerms, printInvitation } from '../../scripts/admin/invite.ts';
 import { printResetLink } from '../../scripts/admin/reset-password.ts';
@@ -10,8 +10,9 @@ import { setRole } from '../../scripts/admin/set-role.ts';
 import { setSetting } from '../../scripts/admin/set-setting.ts';
 import type { DatabaseTarget } from '../../scripts/support/database-target.ts';
 import { openBindings } from '../../scripts/support/bindings.ts';
-import { openMigrated } from '../../scripts/support/database.ts';
+import * as databases from '../../scripts/support/database.ts';
 import { ScriptError } from '../../scripts/support/fail.ts';
+import type { StorageBindings } from '../../scripts/support/storage-runtime.ts';
 import { systemClock } from '../../src/shared/clock.ts';
 import { openDatabases } from '../../src/worker/db/open-databases.ts';
 import { closeRegistration } from '../../src/worker/domain/settings/close-registration.ts';
@@ -47,11 +48,26 @@ const setRegistration = (value: string): void => {
 
 const admin = (...args: string[]) => runCommand('admin', [...args, '--persist-to', folder]);
 
+const { openMigrated } = databases;
+let opened: StorageBindings;
+
 beforeAll(async () => {
   expect(await runCommand('migrate', ['--persist-to', folder])).toMatchObject({ exitCode: 0 });
+  opened = await openMigrated(target);
 });
 
-afterAll(() => rmSync(folder, { recursive: true }));
+// Each call would otherwise start a runtime.
+beforeEach(() => {
+  const shared = { ...opened, [Symbol.asyncDispose]: async () => undefined };
+  vi.spyOn(databases, 'openMigrated').mockImplementation(async (wanted) =>
+    wanted.persistTo === folder ? shared : openMigrated(wanted),
+  );
+});
+
+afterAll(async () => {
+  await opened[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
 
 describe('in a folder without a database,', () => {
   it.each([
@@ -233,8 +249,7 @@ describe('npm run admin', () => {
     const close = (DB: D1Database) =>
       closeRegistration({ ...openDatabases(DB), clock: systemClock });
     insertPerson(target, { username: 'resident' });
-    await using used = await openMigrated(target);
-    expect(await close(used.DB)).toBe(false);
+    expect(await close(opened.DB)).toBe(false);
     const fresh = { remote: false, persistTo: mkdtempSync(join(tmpdir(), 'tintype-test-')) };
     await using bindings = await openBindings(fresh);
     await migrateLocally(bindings);
