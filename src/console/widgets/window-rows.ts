@@ -28,16 +28,12 @@ export function layOutRows(count: number, usualPx: number, extras: readonly Extr
   return {
     count,
     startOf,
-    rowAt: (offsetPx) =>
-      clampRow(
-        bisect(count, (row) => startOf(row + 1) <= offsetPx),
-        count,
-      ),
+    rowAt: (offsetPx) => findRow(count, startOf, offsetPx),
   };
 }
 
 /** The first of `count` indices without a property that only the ones before it have. */
-export function bisect(count: number, isBefore: (index: number) => boolean): number {
+function bisect(count: number, isBefore: (index: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -45,6 +41,11 @@ export function bisect(count: number, isBefore: (index: number) => boolean): num
     else high = middle;
   }
   return low;
+}
+
+/** The last of `count` rows that starts at a place or before it; the first one if none does. */
+export function findRow(count: number, startOf: (row: number) => number, place: number): number {
+  return clampRow(bisect(count, (row) => startOf(row) <= place) - 1, count);
 }
 
 export function clampRow(row: number, count: number): number {

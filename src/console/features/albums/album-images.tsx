@@ -85,7 +85,7 @@ function AlbumGrid({ walk, onDelete }: GridProps) {
   const { selection } = selecting;
   const onSight = useCallback((first: number, last: number) => walk.see(first, last), [walk]);
   const pick = (index: number): void => {
-    const id = items[index]?.id;
+    const id = items.get(index)?.id;
     if (id !== undefined) selection.value = toggle(selection.peek(), id);
   };
   return (
@@ -111,7 +111,7 @@ function AlbumGrid({ walk, onDelete }: GridProps) {
       onSelectAll={() => void selecting.selectAll()}
       onClear={() => selecting.end()}
       onDelete={onDelete}
-      onCopy={(index) => void copyLinkOf(items[index])}
+      onCopy={(index) => void copyLinkOf(items.get(index))}
       onImages={() => undefined}
       onSight={onSight}
       onPlace={(next) => Object.assign(place, next)}

@@ -23,13 +23,14 @@ export function useArrangement(walk: AlbumWalk) {
     return id === null || ids.has(id) ? ids : new Set([id]);
   };
   const step = (moved: Moved, by: -1 | 1): void =>
-    move(stepTarget(list.items, moved, by, list.hasMore));
+    move(stepTarget(list.items.ids(), moved, by, list.hasMore));
   const onKey = (key: MoveKey, moved: Moved): void => {
-    const { items, hasMore } = list;
-    const count = walk.album.peek()?.image_count ?? items.length;
+    const ids = list.items.ids();
+    const { hasMore } = list;
+    const count = walk.album.peek()?.image_count ?? ids.length;
     if (key === 'ArrowLeft') step(moved, -1);
     else if (key === 'ArrowRight') step(moved, 1);
-    else move(edgeTarget(items, moved, key === 'Home' ? 'first' : 'last', { hasMore, count }));
+    else move(edgeTarget(ids, moved, key === 'Home' ? 'first' : 'last', { hasMore, count }));
     requestAnimationFrame(showActive);
   };
   const onKeyDownCapture = useMoveKeys({
@@ -38,8 +39,8 @@ export function useArrangement(walk: AlbumWalk) {
     onKey,
   });
   const drag = useDragInOrder((from, to) => {
-    const { items, hasMore } = list;
-    move(dropTarget(items, movedWith(items[from]?.id ?? null), to, hasMore));
+    const ids = list.items.ids();
+    move(dropTarget(ids, movedWith(ids[from] ?? null), to, list.hasMore));
   });
   return {
     isMovable,

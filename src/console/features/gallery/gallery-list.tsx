@@ -56,7 +56,7 @@ export function GalleryList() {
     readAround(first, last);
   }, []);
   const pick = (index: number): void => {
-    const id = items[index]?.id;
+    const id = items.get(index)?.id;
     if (id === undefined) return;
     activeId.value = id;
     selection.value = toggle(selection.peek(), id);
@@ -92,10 +92,10 @@ export function GalleryList() {
             onOpen={(id) => openImage(id, GALLERY_WALK.pathOf(id), route)}
             onToggle={pick}
             onSelectTo={(index) => void selectRange(index)}
-            onSelectAll={() => (selection.value = selectOnly(loadedIds()))}
+            onSelectAll={() => (selection.value = selectOnly(list.peek().items.ids()))}
             onClear={endSelecting}
             onDelete={() => void askToDelete()}
-            onCopy={(index) => void copyLinkOf(items[index])}
+            onCopy={(index) => void copyLinkOf(items.get(index))}
             onImages={() => (isDockWanted.value = true)}
             onSight={onSight}
             onPlace={({ index, offsetPx }) => Object.assign(place.peek(), { index, offsetPx })}
@@ -136,10 +136,6 @@ function GalleryTail() {
       {items.length === 0 && <GridSkeleton />}
     </div>
   );
-}
-
-function loadedIds(): readonly number[] {
-  return list.peek().sections.flatMap(({ images }) => images.map(({ id }) => id));
 }
 
 function chosenIds(): readonly number[] {

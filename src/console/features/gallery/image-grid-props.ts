@@ -1,10 +1,10 @@
 import type { ListedImage, ListedSection } from './model/listed-image.ts';
+import type { SparseList } from './model/sparse-list.ts';
 import type { ViewMode } from './model/stored-view.ts';
 
 export interface ImageGridProps {
   readonly label: string;
-  /** Undefined until they are loaded. */
-  readonly items: readonly (ListedImage | undefined)[];
+  readonly items: SparseList<ListedImage>;
   readonly sections: readonly ListedSection[];
   /** Whether all images are loaded. */
   readonly isWhole: boolean;

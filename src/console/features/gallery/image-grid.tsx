@@ -65,7 +65,7 @@ export function ImageGrid(props: ImageGridProps) {
         head.follow();
         const index = indexOfCell(event.target);
         if (index === null) return;
-        const item = items[index];
+        const item = items.get(index);
         focus.hold();
         if (item !== undefined && item.id !== activeId) props.onActivate(item.id);
       }}
@@ -124,7 +124,7 @@ export function ImageGrid(props: ImageGridProps) {
 function useActive({ items, activeId, onActivate }: ImageGridProps): number {
   const last = useRef(-1);
   last.current = findActive(items, activeId, last.current);
-  const id = items[last.current]?.id;
+  const id = items.get(last.current)?.id;
   useLayoutEffect(() => {
     if (id !== undefined && id !== activeId) onActivate(id);
   }, [id, activeId]);
@@ -139,7 +139,7 @@ function useReach(
 ): (index: number, isSelecting: boolean) => void {
   const awaited = useRef<{ index: number; isSelecting: boolean } | null>(null);
   const reach = (index: number, isSelecting: boolean): void => {
-    const item = items[index];
+    const item = items.get(index);
     awaited.current = item === undefined ? { index, isSelecting } : null;
     if (item === undefined) {
       window.scrollTo(0, topOf(index) - innerHeight / 2);
@@ -153,7 +153,7 @@ function useReach(
     if (awaited.current === null) return;
     // Months may have turned out shorter.
     const index = Math.min(awaited.current.index, items.length - 1);
-    if (items[index] !== undefined) reach(index, awaited.current.isSelecting);
+    if (items.get(index) !== undefined) reach(index, awaited.current.isSelecting);
   });
   return reach;
 }
@@ -198,7 +198,7 @@ function useKeptFocus(
 
 function runKey(props: ImageGridProps, event: KeyboardEvent, index: number): boolean {
   const { key } = event;
-  const item = props.items[index];
+  const item = props.items.get(index);
   const isControl = event.ctrlKey || event.metaKey;
   if (item === undefined) return false;
   if (key === ' ' && event.shiftKey) props.onSelectTo(index);

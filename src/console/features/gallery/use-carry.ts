@@ -20,7 +20,7 @@ export function useCarry() {
   const tray = useRef<typeof Tray | null>(null);
   const isUnderWay = useRef(false);
   const begin = async (index: number): Promise<void> => {
-    const id = list.peek().items[index]?.id;
+    const id = list.peek().items.get(index)?.id;
     if (id === undefined || isAccountLocked.peek()) return;
     isUnderWay.current = true;
     tray.current ??= await importForAction(() => import('./carry-to-album.ts'));

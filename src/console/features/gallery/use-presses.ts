@@ -32,7 +32,7 @@ export function usePresses(props: ImageGridProps) {
         const isElsewhere = event.ctrlKey || event.metaKey;
         const isPick = event.shiftKey || wasLong.current || isWithin(event, '.gallery-check');
         if (!isSelecting && (isElsewhere || !isPick)) {
-          const item = items[index];
+          const item = items.get(index);
           if (item !== undefined && !isElsewhere) followHere(event, () => onOpen(item.id));
           return;
         }

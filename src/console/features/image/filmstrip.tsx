@@ -62,7 +62,7 @@ export function Filmstrip({ id, walk, steps }: FilmstripProps) {
     <nav ref={box} class="filmstrip" aria-label={imageText.value.filmstrip} onScroll={look}>
       <div style={{ width: `${items.length * CELL_PX}px` }}>
         {listCells(cells.value, index).map((place) => {
-          const image = items[place];
+          const image = items.get(place);
           if (image === undefined) return null;
           return (
             <a

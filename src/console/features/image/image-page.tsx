@@ -50,8 +50,7 @@ export function ImagePage() {
 }
 
 function findListed(id: number, walk: Walk, steps: Steps | null): SeenImage | undefined {
-  const { items } = walk;
-  const item = items[steps?.index ?? -1];
+  const item = walk.items.get(steps?.index ?? -1);
   return item?.id === id ? item : undefined;
 }
 

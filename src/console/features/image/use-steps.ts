@@ -34,11 +34,11 @@ export function useSteps(id: number, walk: Walk): Steps | null {
     if (index === -1) return readOn(walk);
     readNear(walk, index);
     // The grid then shows it, and has the focus on it.
-    if (items[index]?.id === id) noteStep(walk, index, id);
+    if (items.get(index)?.id === id) noteStep(walk, index, id);
   }, [walk, index, id, items.length, isBack]);
 
   const goTo = (place: number, step: Step | null = null): void => {
-    const target = items[place];
+    const target = items.get(place);
     if (target === undefined) return;
     at.current = { id: target.id, index: place, step };
     route(walk.pathOf(target.id), true);
@@ -53,7 +53,7 @@ export function useSteps(id: number, walk: Walk): Steps | null {
     isUnderWay: step !== null,
     go: (towards) => {
       const target = found[towards];
-      if (target !== null) goTo(items.indexOf(target), towards);
+      if (target !== null) goTo(items.indexOf(target.id), towards);
     },
     goTo,
   };

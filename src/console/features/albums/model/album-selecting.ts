@@ -32,8 +32,7 @@ export class AlbumSelecting {
     if (!this.#isReading.peek()) return;
     batch(() => {
       this.#isReading.value = false;
-      const { items } = this.#list;
-      if (isRead) this.selection.value = selectOnly(items.flatMap((item) => item?.id ?? []));
+      if (isRead) this.selection.value = selectOnly(this.#list.items.ids());
     });
   }
 

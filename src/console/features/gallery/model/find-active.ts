@@ -1,15 +1,9 @@
-interface Identified {
-  readonly id: number;
-}
+import type { Identified } from './month-section.ts';
+import type { SparseList } from './sparse-list.ts';
 
-/** -1 for none. Searches only if the image is no longer at `last`. */
-export function findActive(
-  items: readonly (Identified | undefined)[],
-  id: number | null,
-  last: number,
-): number {
+/** -1 for none. */
+export function findActive(items: SparseList<Identified>, id: number | null, last: number): number {
   if (id === null) return -1;
-  if (items[last]?.id === id) return last;
-  const found = items.findIndex((item) => item?.id === id);
+  const found = items.indexOf(id, last);
   return found === -1 ? Math.min(last, items.length - 1) : found;
 }

@@ -1,6 +1,5 @@
-interface Identified {
-  readonly id: number;
-}
+import type { Identified } from './month-section.ts';
+import type { SparseList } from './sparse-list.ts';
 
 export type Step = 'previous' | 'next';
 
@@ -12,20 +11,17 @@ export interface Neighbours<Item> {
   readonly next: Item | null;
 }
 
-/** Searches only if the image is no longer at `last`. Null if it was never in the list (`last` is -1). */
+/** Null if it was never in the list (`last` is -1). */
 export function findNeighbours<Item extends Identified>(
-  items: readonly (Item | undefined)[],
+  items: SparseList<Item>,
   id: number,
   last: number,
 ): Neighbours<Item> | null {
-  const isThere = items[last]?.id === id;
-  const index = isThere ? last : items.findIndex((item) => item?.id === id);
-  if (index !== -1) {
-    const [previous = null, next = null] = [items[index - 1], items[index + 1]];
-    return { index, isListed: true, previous, next };
-  }
-  if (last === -1) return null;
-  const place = Math.min(last, items.length);
-  const [previous = null, next = null] = [items[place - 1], items[place]];
-  return { index: place, isListed: false, previous, next };
+  const found = items.indexOf(id, last);
+  const isListed = found !== -1;
+  if (!isListed && last === -1) return null;
+  const index = isListed ? found : Math.min(last, items.length);
+  const previous = items.get(index - 1) ?? null;
+  const next = items.get(isListed ? index + 1 : index) ?? null;
+  return { index, isListed, previous, next };
 }

@@ -26,20 +26,13 @@ const version = signal(0);
 
 export const list = perUser(createList, { end: (previous) => previous.pause() });
 
-export const listed = computed(() => {
-  const { items, sections, loadedCount, hasMore, isLoading, isReadingMonths, error, isOutdated } =
-    (version.value, list.value);
-  return {
-    items,
-    sections,
-    loadedCount,
-    hasMore,
-    isLoading,
-    isReadingMonths,
-    error,
-    isOutdated,
-  };
-});
+/** What reads it runs again after each change of `list`. */
+export const listed = {
+  get value(): ImageList {
+    void version.value;
+    return list.value;
+  },
+};
 
 export const selection = perUser<Selection>(() => NOTHING_SELECTED);
 

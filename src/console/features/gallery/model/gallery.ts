@@ -87,10 +87,7 @@ let aroundTimer: ReturnType<typeof setTimeout> | null = null;
 /** Reads the images in sight, by their indices, and those around them. */
 export function readAround(first: number, last: number): void {
   around = { before: first - BEHIND_IMAGES, first, last: last + AHEAD_IMAGES };
-  const isThere = !list
-    .peek()
-    .items.slice(first, last + 1)
-    .includes(undefined);
+  const isThere = list.peek().items.ids(first, last + 1).length > last - first;
   if (!isThere) {
     endWaiting();
     aroundTimer = setTimeout(() => {
@@ -155,10 +152,9 @@ async function look(abort: AbortSignal): Promise<boolean> {
   // The list itself is being read.
   if (list.peek().isOutdated) return true;
   const asked = shownQuery.peek();
-  const { items } = list.peek();
-  const inWork = items.filter((item) => item !== undefined).filter(isInWork);
-  const lastInWork = items.findLastIndex((item) => item !== undefined && isInWork(item));
-  const reach = lastInWork + LOOK_IMAGES;
+  const { items, sections } = list.peek();
+  const inWork = sections.flatMap(({ images }) => images.filter(isInWork));
+  const reach = items.indexOf(inWork.at(-1)?.id ?? null) + LOOK_IMAGES;
   const newest = toImageQuery({ ...asked, sort: 'newest' });
   const wanted = Math.min(reach, PAGE_IMAGES);
   const page = await readImages(newest, LIST_START, wanted, abort);
@@ -185,7 +181,7 @@ function takeNewest(page: ListedPage, wanted: number): void {
   const ids = page.images.map(({ id }) => id);
   const since = (newestSeen.value ??= Math.max(
     0,
-    ...(isNewestFirst ? known.items.slice(0, PAGE_IMAGES).flatMap((item) => item?.id ?? []) : ids),
+    ...(isNewestFirst ? known.items.ids(0, PAGE_IMAGES) : ids),
   ));
   const fresh = ids.filter((id) => id > since && !known.has(id)).length;
   if (isNewestFirst && isAtStart.peek() && known.takeHead(page, wanted)) {

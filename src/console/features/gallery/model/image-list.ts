@@ -11,6 +11,7 @@ import { KnownImages, type ListOrder } from './known-images.ts';
 import { slim, type ImageChange, type ListedImage, type ListedSection } from './listed-image.ts';
 import type { MonthCount } from './month-sections.ts';
 import { MonthTasks } from './month-tasks.ts';
+import type { SparseList } from './sparse-list.ts';
 
 export interface ListedPage {
   readonly images: readonly Image[];
@@ -61,8 +62,8 @@ export class ImageList {
     this.#known = new KnownImages(source);
   }
 
-  /** The shown images by their indices, undefined until they are loaded. Another array after each change. */
-  get items(): readonly (ListedImage | undefined)[] {
+  /** Another object after each change. */
+  get items(): SparseList<ListedImage> {
     return this.#known.items;
   }
 

@@ -1,4 +1,4 @@
-import { bisect, clampRow } from '../../../widgets/window-rows.ts';
+import { findRow } from '../../../widgets/window-rows.ts';
 import type { CellBox, GridRows } from './grid-rows.ts';
 
 export interface JustifiedBox {
@@ -49,21 +49,14 @@ export class JustifiedRows implements GridRows {
 
   startOf = (row: number): number => this.#tops[Math.min(row, this.count)] ?? 0;
 
-  rowAt = (offsetPx: number): number =>
-    clampRow(
-      bisect(this.count, (row) => this.startOf(row + 1) <= offsetPx),
-      this.count,
-    );
+  rowAt = (offsetPx: number): number => findRow(this.count, this.startOf, offsetPx);
 
   firstOf(row: number): number {
     return this.#firsts[Math.min(row, this.count)] ?? 0;
   }
 
   rowOf(index: number): number {
-    return clampRow(
-      bisect(this.count, (row) => this.firstOf(row + 1) <= index),
-      this.count,
-    );
+    return findRow(this.count, (row) => this.firstOf(row), index);
   }
 
   heightOf(row: number): number {

@@ -11,6 +11,7 @@ import type { Wanted } from './find-next-section.ts';
 import { slim, type ListedImage, type ListedSection } from './listed-image.ts';
 import { mergeHead } from './merge-head.ts';
 import { MonthSections, type MonthCount, type MonthGroup } from './month-sections.ts';
+import { SparseList } from './sparse-list.ts';
 
 export interface ListOrder {
   /** `YYYY-MM`, UTC; '' in an order without dates. */
@@ -24,9 +25,10 @@ interface Head {
 }
 
 export class KnownImages {
+  /** Another object after each change. */
+  items = new SparseList<ListedImage>([]);
   #order: ListOrder;
   #sections: MonthSections<ListedImage>;
-  #items: readonly (ListedImage | undefined)[] | null = null;
   /** Of the loaded images. */
   readonly #ids = new Set<number>();
   readonly #hidden = new Set<number>();
@@ -35,17 +37,6 @@ export class KnownImages {
   constructor(order: ListOrder) {
     this.#order = order;
     this.#sections = new MonthSections(order.isOldestFirst);
-  }
-
-  /** The shown images by their indices, undefined until they are loaded. Another array after each change. */
-  get items(): readonly (ListedImage | undefined)[] {
-    // `flatMap` would place 100,000 elements one by one, for half of a jump's time.
-    this.#items ??= Array<ListedImage | undefined>().concat(
-      ...this.sections.map(({ images, shownCount }) =>
-        images.concat(Array<ListedImage>(shownCount - images.length)),
-      ),
-    );
-    return this.#items;
   }
 
   get sections(): readonly ListedSection[] {
@@ -170,7 +161,7 @@ export class KnownImages {
 
   #change(): void {
     this.#sections.dropEmpty();
-    this.#items = null;
+    this.items = new SparseList(this.sections);
   }
 }
 

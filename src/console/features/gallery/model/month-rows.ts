@@ -1,4 +1,4 @@
-import { bisect, clampRow } from '../../../widgets/window-rows.ts';
+import { findRow } from '../../../widgets/window-rows.ts';
 import type { CellBox, GridRows } from './grid-rows.ts';
 import { SectionRows, type SectionBox } from './section-rows.ts';
 
@@ -63,7 +63,7 @@ export class MonthRows<Section extends LaidOut> implements GridRows {
   };
 
   rowAt = (offsetPx: number): number => {
-    const part = this.#find(({ topPx }) => topPx <= offsetPx);
+    const part = this.#find('topPx', offsetPx);
     if (part === undefined) return 0;
     return part.firstRow + part.rows.rowAt(Math.max(0, offsetPx - part.topPx));
   };
@@ -90,21 +90,16 @@ export class MonthRows<Section extends LaidOut> implements GridRows {
   }
 
   partOf(row: number): MonthPart<Section> | undefined {
-    return this.#find(({ firstRow }) => firstRow <= row);
+    return this.#find('firstRow', row);
   }
 
   partWith(index: number): MonthPart<Section> | undefined {
-    return this.#find(({ first }) => first <= index);
+    return this.#find('first', index);
   }
 
-  /** The last part that begins before something, or the first one. */
-  #find(isBefore: (part: MonthPart<Section>) => boolean): MonthPart<Section> | undefined {
+  #find(start: 'firstRow' | 'first' | 'topPx', place: number): MonthPart<Section> | undefined {
     const { parts } = this;
-    const after = bisect(parts.length, (index) => {
-      const part = parts[index];
-      return part !== undefined && isBefore(part);
-    });
-    return parts[clampRow(after - 1, parts.length)];
+    return parts[findRow(parts.length, (index) => parts[index]?.[start] ?? 0, place)];
   }
 }
 

@@ -56,8 +56,7 @@ export class MonthSection<Item extends Identified & Size> {
     if (this.isWhole) return;
     this.#expected = count;
     this.#hasCount = count > 0;
-    if (this.aspects.length > this.shownCount)
-      this.aspects = this.aspects.slice(0, this.shownCount);
+    this.#cutAspects(this.shownCount);
   }
 
   append(items: readonly Item[], hidden: ReadonlySet<number>): void {
@@ -65,14 +64,18 @@ export class MonthSection<Item extends Identified & Size> {
     for (const item of items) {
       this.#known.push(item);
       if (hidden.has(item.id)) continue;
-      this.#takeAspect(images.length, aspectOf(item));
+      const aspect = aspectOf(item);
+      if (this.aspects[images.length] !== aspect) {
+        this.#cutAspects(images.length);
+        (this.aspects as number[]).push(aspect);
+      }
       images.push(item);
     }
   }
 
   /** Replaces the known images by others of the same stretch. */
   replace(known: readonly Item[], hidden: ReadonlySet<number>): void {
-    this.#expected = Math.max(0, this.size + known.length - this.#known.length);
+    this.#expected = this.size + known.length - this.#known.length;
     this.#known = [...known];
     this.images = known.filter(({ id }) => !hidden.has(id));
     this.aspects = this.images.map(aspectOf);
@@ -82,9 +85,7 @@ export class MonthSection<Item extends Identified & Size> {
   end(): void {
     this.isWhole = true;
     this.#expected = this.#known.length;
-    if (this.aspects.length > this.images.length) {
-      this.aspects = this.aspects.slice(0, this.images.length);
-    }
+    this.#cutAspects(this.shownCount);
   }
 
   /** Frees the memory of its images. */
@@ -97,10 +98,8 @@ export class MonthSection<Item extends Identified & Size> {
     this.isWhole = false;
   }
 
-  #takeAspect(index: number, aspect: number): void {
-    if (this.aspects[index] === aspect) return;
-    // Another array: rows after it have moved.
-    if (index < this.aspects.length) this.aspects = this.aspects.slice(0, index);
-    (this.aspects as number[]).push(aspect);
+  /** Another array: rows after those images have moved. */
+  #cutAspects(count: number): void {
+    if (count < this.aspects.length) this.aspects = this.aspects.slice(0, count);
   }
 }

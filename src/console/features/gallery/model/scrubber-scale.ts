@@ -1,4 +1,4 @@
-import { bisect, clampRow } from '../../../widgets/window-rows.ts';
+import { findRow } from '../../../widgets/window-rows.ts';
 
 interface Part {
   readonly section: { readonly month: string };
@@ -38,8 +38,7 @@ export class ScrubberScale {
   /** The index of the month at a distance from the top of all rows. */
   indexAt(offsetPx: number): number {
     const { parts } = this;
-    const after = bisect(parts.length, (index) => (parts[index]?.topPx ?? 0) <= offsetPx + 1);
-    return clampRow(after - 1, parts.length);
+    return findRow(parts.length, (index) => parts[index]?.topPx ?? 0, offsetPx + 1);
   }
 
   /** As many as the track has room for. */

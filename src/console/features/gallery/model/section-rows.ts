@@ -1,4 +1,4 @@
-import { bisect, clampRow } from '../../../widgets/window-rows.ts';
+import { clampRow, findRow } from '../../../widgets/window-rows.ts';
 import { layOutLines, type CellBox, type GridRows } from './grid-rows.ts';
 import { JustifiedRows, STRETCH_MAX, type JustifiedBox } from './justified-rows.ts';
 
@@ -58,11 +58,7 @@ export class SectionRows implements GridRows {
     return this.#headPx() + this.#known.startOf(Math.min(inKnown, this.#known.count)) + restPx;
   };
 
-  rowAt = (offsetPx: number): number =>
-    clampRow(
-      bisect(this.count, (row) => this.startOf(row + 1) <= offsetPx),
-      this.count,
-    );
+  rowAt = (offsetPx: number): number => findRow(this.count, this.startOf, offsetPx);
 
   firstOf(row: number): number {
     const inKnown = row - this.#heads;

@@ -35,26 +35,21 @@ export async function selectWhole(): Promise<void> {
     const months = list.peek().sections.flatMap(({ month, isWhole }) => (isWhole ? [] : [month]));
     if (months.length === 0 || !(await readMonths(months))) return;
   }
-  selection.value = selectOnly(
-    list.peek().sections.flatMap(({ images }) => images.map(({ id }) => id)),
-  );
+  selection.value = selectOnly(list.peek().items.ids());
 }
 
 /** Selects from the last picked image to another one. */
 export async function selectRange(index: number): Promise<void> {
   const { items } = list.peek();
-  const target = items[index];
+  const target = items.get(index);
   if (target === undefined) return;
-  const anchor = selection.peek().anchor ?? activeId.peek() ?? items[0]?.id ?? target.id;
+  const anchor = selection.peek().anchor ?? activeId.peek() ?? items.get(0)?.id ?? target.id;
   selection.value = anchorAt(selection.peek(), anchor);
-  const from = Math.max(
-    0,
-    items.findIndex((item) => item?.id === anchor),
-  );
+  const from = Math.max(0, items.indexOf(anchor));
   const months = monthsWithGaps(Math.min(from, index), Math.max(from, index));
   if (months.length > 0 && !(await readMonths(months))) return;
   const read = list.peek().items;
-  const place = read.findIndex((item) => item?.id === target.id);
+  const place = read.indexOf(target.id);
   if (place !== -1) selection.value = selectTo(selection.peek(), read, place);
 }
 

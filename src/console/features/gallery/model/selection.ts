@@ -1,13 +1,12 @@
+import type { Identified } from './month-section.ts';
+import type { SparseList } from './sparse-list.ts';
+
 /** The selected images. A range starts at the last picked image, and the next range replaces it. */
 export interface Selection {
   readonly ids: ReadonlySet<number>;
   readonly anchor: number | null;
   /** The images selected outside of the range. */
   readonly base: ReadonlySet<number>;
-}
-
-interface Identified {
-  readonly id: number;
 }
 
 const NONE: ReadonlySet<number> = new Set();
@@ -37,15 +36,13 @@ export function deselect({ ids, anchor, base }: Selection, gone: ReadonlySet<num
 /** Selects the range from the anchor (or the start of the list) to `index`. */
 export function selectTo(
   selection: Selection,
-  items: readonly (Identified | undefined)[],
+  items: SparseList<Identified>,
   index: number,
 ): Selection {
-  const found = items.findIndex((item) => item?.id === selection.anchor);
-  const from = found === -1 ? 0 : found;
-  const range = items.slice(Math.min(from, index), Math.max(from, index) + 1);
-  const ids = new Set(selection.base);
-  for (const item of range) if (item !== undefined) ids.add(item.id);
-  return { ids, anchor: items[from]?.id ?? null, base: selection.base };
+  const { base } = selection;
+  const from = Math.max(0, items.indexOf(selection.anchor));
+  const range = items.ids(Math.min(from, index), Math.max(from, index) + 1);
+  return { ids: new Set([...base, ...range]), anchor: items.get(from)?.id ?? null, base };
 }
 
 export function anchorAt(selection: Selection, id: number): Selection {

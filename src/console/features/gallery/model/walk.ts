@@ -4,12 +4,13 @@ import { activeId, list, listed, place, shownQuery, sight, total } from './galle
 import type { ImageList } from './image-list.ts';
 import { imagePath } from './image-path.ts';
 import type { ListedImage } from './listed-image.ts';
+import type { SparseList } from './sparse-list.ts';
 
 /** A list that the viewer steps through, and the page with its grid, to which the viewer leads back. */
 export interface Walk {
   readonly list: ImageList;
   /** Of `list`; renders again when they change. */
-  readonly items: readonly (ListedImage | undefined)[];
+  readonly items: SparseList<ListedImage>;
   /** Null while it is unknown. */
   readonly total: number | null;
   /** To find an image that is not loaded, images are read up to this count. */

@@ -1,13 +1,14 @@
 import type { Signal } from '@preact/signals';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import type { SparseList } from '../../../../../../src/console/features/gallery/model/sparse-list.ts';
 import { fakeApi, refuse } from '../../../support/fake-api.ts';
 import { loadModules } from '../../../support/load-modules.ts';
 import { stubPage } from '../../../support/stub-page.ts';
-import { idsOf, image } from '../../gallery/model/support.ts';
+import { image } from '../../gallery/model/support.ts';
 
 interface Walk {
   readonly list: { readonly isOutdated: boolean; readonly isLoading: boolean; retry(): void };
-  readonly items: readonly ({ readonly id: number } | undefined)[];
+  readonly items: SparseList<{ readonly id: number }>;
   readonly total: number | null;
   readonly selecting: {
     readonly selection: Signal<{ readonly ids: ReadonlySet<number> }>;
@@ -93,7 +94,7 @@ it('deleted images leave the list, its count and the selection', async () => {
   const walk = await open();
   await walk.selecting.selectAll();
   modules.announceImages({ gone: [250, 249, 9999] });
-  expect(idsOf(walk.items).slice(0, 2)).toEqual([248, 247]);
+  expect(walk.items.ids(0, 2)).toEqual([248, 247]);
   expect([walk.total, walk.selecting.selection.value.ids.size]).toEqual([248, 248]);
 });
 

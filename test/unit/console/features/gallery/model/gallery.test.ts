@@ -4,7 +4,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished,
 import type { GalleryQuery } from '../../../../../../src/console/features/gallery/model/gallery-query.ts';
 import type { ListedImage } from '../../../../../../src/console/features/gallery/model/listed-image.ts';
 import type { Selection } from '../../../../../../src/console/features/gallery/model/selection.ts';
-import { idsOf, image } from './support.ts';
+import type { SparseList } from '../../../../../../src/console/features/gallery/model/sparse-list.ts';
+import { image } from './support.ts';
 import { fakeApi, refuse } from '../../../support/fake-api.ts';
 import { loadModules } from '../../../support/load-modules.ts';
 import { stubPage } from '../../../support/stub-page.ts';
@@ -12,7 +13,7 @@ import { stubPage } from '../../../support/stub-page.ts';
 interface Modules {
   readonly session: Signal<unknown>;
   readonly list: Signal<{
-    readonly items: readonly (ListedImage | undefined)[];
+    readonly items: SparseList<ListedImage>;
     readonly error: unknown;
     readonly isOutdated: boolean;
   }>;
@@ -35,7 +36,7 @@ interface Modules {
   readonly readSearch: (search: string) => GalleryQuery;
   readonly toFirstImagesPath: (query: GalleryQuery) => string;
   readonly noteGone: (count: number) => void;
-  readonly listed: Signal<{ readonly isReadingMonths: boolean }>;
+  readonly listed: { readonly value: { readonly isReadingMonths: boolean } };
   readonly toggleMonth: (month: string) => Promise<void>;
   readonly selectWhole: () => Promise<void>;
   readonly selectRange: (index: number) => Promise<void>;
@@ -110,7 +111,7 @@ describe('the first images of the gallery', () => {
     await expect.poll(() => asked).toEqual(['public']);
     signIn(1);
     modules.openGallery(query);
-    await expect.poll(() => idsOf(modules.list.peek().items)).toEqual([3, 2, 1]);
+    await expect.poll(() => modules.list.peek().items.ids()).toEqual([3, 2, 1]);
     expect(asked).toEqual(['public']);
     modules.openGallery({ ...query, visibility: 'all' });
     modules.openGallery(query);
@@ -122,7 +123,7 @@ describe('the first images of the gallery', () => {
     vi.stubGlobal('document', { ...DOCUMENT, cookie: '__Host-csrf_token=other' });
     signIn(1);
     modules.openGallery(PUBLIC);
-    await expect.poll(() => idsOf(modules.list.peek().items)).toEqual([3, 2, 1]);
+    await expect.poll(() => modules.list.peek().items.ids()).toEqual([3, 2, 1]);
     expect(asked).toEqual(['public', 'public']);
   });
 
@@ -272,7 +273,7 @@ describe('a selection of images that are not loaded', () => {
     };
     signIn(1);
     modules.openGallery({ ...PUBLIC, visibility: 'all' });
-    await expect.poll(() => idsOf(modules.list.peek().items)).toEqual([73, 72]);
+    await expect.poll(() => modules.list.peek().items.ids()).toEqual([73, 72]);
     const failing = modules.selectWhole();
     open();
     await failing;
@@ -290,7 +291,7 @@ describe('a selection of images that are not loaded', () => {
     await expect.poll(() => list.peek().items.length).toBe(listed.length);
     for (const at of [1, 3, 5].map((month) => month * each + 500)) {
       modules.readAround(at, at + 10);
-      await expect.poll(() => list.peek().items[at]).toBeDefined();
+      await expect.poll(() => list.peek().items.get(at)).toBeDefined();
     }
     await modules.selectWhole();
     expect(modules.selection.value.ids.size).toBe(listed.length);
@@ -350,7 +351,7 @@ it('a gallery that failed to load is read again when it is reopened', async () =
   await expect.poll(() => modules.list.peek().error).not.toBeNull();
   api.answers['GET /api/v1/images/'] = pageOf([7]);
   modules.openGallery(PUBLIC);
-  await expect.poll(() => idsOf(modules.list.peek().items)).toEqual([7]);
+  await expect.poll(() => modules.list.peek().items.ids()).toEqual([7]);
 });
 
 it('the next person finds nothing of the previous one’s gallery', async () => {

@@ -11,7 +11,7 @@ import {
   isForBrowser,
   moveInGrid,
 } from '../../../../../../src/console/features/gallery/model/move-in-grid.ts';
-import { images } from './support.ts';
+import { listOf } from './support.ts';
 
 /** Eleven squares in rows of four, four and three. */
 const BOX = { widthPx: 400, targetPx: 100, gapPx: 0 };
@@ -70,29 +70,29 @@ describe('a key in a grid', () => {
 
 describe('the focused image', () => {
   it.each([
-    ['stays the same when images before it come or go', images(9, 5, 4, 3), 4, 1, 2],
-    ['is replaced by the one in its place', images(5, 3, 2), 4, 1, 1],
-    ['is replaced by the last one at the end', images(5, 4), 2, 3, 1],
-    ['is none before the first focus', images(5, 4), null, 3, -1],
-    ['is none in an empty list', [], 4, 1, -1],
+    ['stays the same when images before it come or go', listOf(9, 5, 4, 3), 4, 1, 2],
+    ['is replaced by the one in its place', listOf(5, 3, 2), 4, 1, 1],
+    ['is replaced by the last one at the end', listOf(5, 4), 2, 3, 1],
+    ['is none before the first focus', listOf(5, 4), null, 3, -1],
+    ['is none in an empty list', listOf(), 4, 1, -1],
   ])('%s', (_, items, id, last, index) => {
     expect(findActive(items, id, last)).toBe(index);
   });
 });
 
 describe('the neighbours of an image', () => {
-  const list = images(9, 8, 7);
+  const list = listOf(9, 8, 7);
   it.each([
     ['are found anywhere in the list', list, 8, -1, [9, 7]],
     ['are null at the ends', list, 9, 0, [null, 8]],
-    ['follow it when images come before it', images(10, 9, 8, 7), 8, 1, [9, 7]],
-    ['are those around its old place when it has left', images(9, 7), 8, 1, [9, 7]],
-    ['include the new last one when it was the last', images(9, 8), 7, 2, [8, null]],
-    ['are null when all have left', [], 7, 2, [null, null]],
+    ['follow it when images come before it', listOf(10, 9, 8, 7), 8, 1, [9, 7]],
+    ['are those around its old place when it has left', listOf(9, 7), 8, 1, [9, 7]],
+    ['include the new last one when it was the last', listOf(9, 8), 7, 2, [8, null]],
+    ['are null when all have left', listOf(), 7, 2, [null, null]],
   ])('%s', (_, items, id, last, [previous, next]) => {
     const found = findNeighbours(items, id, last);
     expect([found?.previous?.id ?? null, found?.next?.id ?? null]).toEqual([previous, next]);
-    expect(found?.isListed).toBe(items.some((item) => item.id === id));
+    expect(found?.isListed).toBe(items.ids().includes(id));
   });
 
   it('are unknown for an image that was never listed', () => {

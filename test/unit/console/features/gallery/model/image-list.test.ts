@@ -5,7 +5,7 @@ import {
   type ListSource,
   type PageStart,
 } from '../../../../../../src/console/features/gallery/model/image-list.ts';
-import { idsOf, image, images } from './support.ts';
+import { image, images } from './support.ts';
 
 /** A library that answers for pages on demand of the test. */
 const openLibrary = () => {
@@ -51,7 +51,7 @@ describe('a list of images', () => {
     await answer([6, 5], 'b');
     await expect.poll(() => list.isLoading).toBe(false);
     expect(asked.length).toBe(2);
-    expect(idsOf(list.items)).toEqual([9, 8, 7, 6, 5]);
+    expect(list.items.ids()).toEqual([9, 8, 7, 6, 5]);
     list.want(first(6));
     expect(asked[2]?.cursor).toBe('b');
   });
@@ -61,11 +61,11 @@ describe('a list of images', () => {
     list.restart({ ...read, monthOf: () => '' }, first(4));
     await answer([9, 8, 7, 6]);
     list.move([6, 8], 9);
-    expect(idsOf(list.items)).toEqual([6, 8, 9, 7]);
+    expect(list.items.ids()).toEqual([6, 8, 9, 7]);
     list.move([6, 999], null);
-    expect(idsOf(list.items)).toEqual([8, 9, 7, 6]);
+    expect(list.items.ids()).toEqual([8, 9, 7, 6]);
     list.move([7], 999);
-    expect(idsOf(list.items)).toEqual([8, 9, 7, 6]);
+    expect(list.items.ids()).toEqual([8, 9, 7, 6]);
   });
 
   it('continues over empty pages of a search', async () => {
@@ -84,11 +84,11 @@ describe('a list of images', () => {
     list.want(first(5));
     list.restart(read);
     expect(asked[1]?.signal.aborted).toBe(true);
-    expect(idsOf(list.items)).toEqual([3]);
+    expect(list.items.ids()).toEqual([3]);
     expect(list.isOutdated).toBe(true);
     asked[1]?.answer({ images: images(2), next_cursor: '', has_more: false });
     asked[2]?.answer({ images: images(8), next_cursor: '', has_more: false });
-    await expect.poll(() => idsOf(list.items)).toEqual([8]);
+    await expect.poll(() => list.items.ids()).toEqual([8]);
   });
 
   it('reports an error, and continues from there', async () => {
@@ -110,7 +110,7 @@ describe('a list of images', () => {
     await answer([3, 2], 'a');
     await expect.poll(() => asked.length).toBe(2);
     asked[1]?.answer({ images: images(2, 1), next_cursor: '', has_more: false });
-    await expect.poll(() => idsOf(list.items)).toEqual([3, 2, 1]);
+    await expect.poll(() => list.items.ids()).toEqual([3, 2, 1]);
   });
 
   it('restores hidden images to their place, and removed ones never', async () => {
@@ -118,12 +118,12 @@ describe('a list of images', () => {
     list.restart(read);
     await answer([5, 4, 3, 2]);
     list.hide([4, 3]);
-    expect(idsOf(list.items)).toEqual([5, 2]);
+    expect(list.items.ids()).toEqual([5, 2]);
     list.remove(new Set([3]));
     list.reveal([4, 3]);
-    expect(idsOf(list.items)).toEqual([5, 4, 2]);
+    expect(list.items.ids()).toEqual([5, 4, 2]);
     list.takeHead({ images: images(6, 5, 4, 3, 2), has_more: false }, 24);
-    expect(idsOf(list.items)).toEqual([6, 5, 4, 2]);
+    expect(list.items.ids()).toEqual([6, 5, 4, 2]);
   });
 
   it('shows the current images, without their descriptions', async () => {
@@ -131,8 +131,8 @@ describe('a list of images', () => {
     list.restart(read);
     await answer([1]);
     list.update([image(1, { processing_status: 'failed', description: 'long' })]);
-    expect(list.items[0]).toMatchObject({ processing_status: 'failed' });
-    expect(list.items[0]).not.toHaveProperty('description');
+    expect(list.items.get(0)).toMatchObject({ processing_status: 'failed' });
+    expect(list.items.get(0)).not.toHaveProperty('description');
   });
 
   it('drops images that no longer match, but shows them in the next list', async () => {
@@ -141,10 +141,10 @@ describe('a list of images', () => {
     await answer([3, 2, 1]);
     const isPublic = ({ visibility }: { readonly visibility: string }) => visibility === 'public';
     list.update([{ id: 2, visibility: 'private', asset_link: 'other' }], isPublic);
-    expect(idsOf(list.items)).toEqual([3, 1]);
+    expect(list.items.ids()).toEqual([3, 1]);
     list.restart(read);
     asked[1]?.answer({ images: images(3, 2, 1), next_cursor: '', has_more: false });
-    await expect.poll(() => idsOf(list.items)).toEqual([3, 2, 1]);
+    await expect.poll(() => list.items.ids()).toEqual([3, 2, 1]);
   });
 
   it.each([
@@ -156,7 +156,7 @@ describe('a list of images', () => {
     list.restart(read);
     await answer(known, 'a');
     expect(list.takeHead({ images: images(...head), has_more: true }, head.length)).toBe(true);
-    expect(idsOf(list.items)).toEqual(now);
+    expect(list.items.ids()).toEqual(now);
     expect(list.hasMore).toBe(true);
   });
 
@@ -168,7 +168,7 @@ describe('a list of images', () => {
     list.restart(read);
     await answer([4, 3], 'a');
     expect(list.takeHead({ images: images(...head), has_more: true }, 24)).toBe(true);
-    expect(idsOf(list.items)).toEqual(now);
+    expect(list.items.ids()).toEqual(now);
     expect(list.hasMore).toBe(true);
   });
 
@@ -178,11 +178,11 @@ describe('a list of images', () => {
     await answer([2, 1], 'a');
     expect(list.takeHead({ images: images(9, 8), has_more: true }, 2)).toBe(false);
     expect(list.takeHead({ images: [], has_more: false }, 2)).toBe(true);
-    expect(list.items).toEqual([]);
+    expect(list.items).toHaveLength(0);
     expect(list.hasMore).toBe(false);
     // Also for an empty list: the first page is not all.
     expect(list.takeHead({ images: images(9, 8), has_more: true }, 2)).toBe(false);
     expect(list.takeHead({ images: images(9, 8), has_more: false }, 24)).toBe(true);
-    expect(idsOf(list.items)).toEqual([9, 8]);
+    expect(list.items.ids()).toEqual([9, 8]);
   });
 });

@@ -7,9 +7,9 @@ import {
   selectTo,
   toggle,
 } from '../../../../../../src/console/features/gallery/model/selection.ts';
-import { images } from './support.ts';
+import { listOf } from './support.ts';
 
-const ITEMS = images(10, 11, 12, 13, 14, 15);
+const ITEMS = listOf(10, 11, 12, 13, 14, 15);
 
 describe('a selection', () => {
   it('extends a range from the last picked image, in both directions', () => {

@@ -1,4 +1,4 @@
-import type { ListedImage } from '../../../../../../src/console/features/gallery/model/listed-image.ts';
+import { SparseList } from '../../../../../../src/console/features/gallery/model/sparse-list.ts';
 import type { Image } from '../../../../../../src/console/api/types.ts';
 import type { Scheduler } from '../../../../../../src/client/scheduler.ts';
 
@@ -31,8 +31,9 @@ export const image = (id: number, fields: Partial<Image> = {}): Image => ({
 
 export const images = (...ids: number[]): Image[] => ids.map((id) => image(id));
 
-export const idsOf = (items: readonly (Pick<ListedImage, 'id'> | undefined)[]): number[] =>
-  items.flatMap((item) => item?.id ?? []);
+/** A list of which all images are loaded. */
+export const listOf = (...ids: number[]): SparseList<Image> =>
+  new SparseList([{ images: images(...ids), shownCount: ids.length }]);
 
 /** A clock that advances only by sleeps. */
 export const fakeScheduler = (): Scheduler & { slept: number[] } => {
