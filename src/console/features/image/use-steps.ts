@@ -2,8 +2,9 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { findNeighbours, type Step } from '../gallery/model/find-neighbours.ts';
 import type { ListedImage } from '../gallery/model/listed-image.ts';
-import { noteStep, readNear, readOn, type Walk } from '../gallery/model/walk.ts';
+import type { Walk } from '../gallery/model/walk.ts';
 import { isConnected } from '../../state/connection.ts';
+import { noteStep, readNear, readOn } from './walk-steps.ts';
 
 export interface Steps {
   /** The index in the walk; null if the image has just left it. */

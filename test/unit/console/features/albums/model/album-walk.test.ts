@@ -40,7 +40,7 @@ beforeEach(async () => {
   modules = await loadModules<Modules>(
     'features/albums/model/album-walk.ts',
     'features/gallery/model/is-returning.ts',
-    'features/gallery/model/walk.ts',
+    'features/image/walk-steps.ts',
     'state/image-changes.ts',
   );
   modules.isReturning.value = false;

@@ -75,6 +75,7 @@ beforeAll(async () => {
     'features/gallery/model/gallery-query.ts',
     'features/gallery/model/selection.ts',
     'features/gallery/model/walk.ts',
+    'features/image/walk-steps.ts',
     'features/gallery/model/timeline.ts',
     'features/gallery/model/select-months.ts',
   );
