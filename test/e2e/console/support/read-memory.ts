@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 export interface Memory {
-  /** Of the page's objects. */
+  /** Of the page's objects, with what typed arrays hold outside of the heap. */
   readonly kilobytes: number;
   /** Of the document, and removed ones that something still holds. */
   readonly nodes: number;
@@ -16,8 +16,8 @@ export const readMemory = async (page: Page): Promise<Memory> => {
   for (let turn = 0; turn < COLLECTIONS; turn += 1) {
     await browser.send('HeapProfiler.collectGarbage');
   }
-  const { usedSize } = await browser.send('Runtime.getHeapUsage');
+  const { usedSize, backingStorageSize } = await browser.send('Runtime.getHeapUsage');
   const { nodes } = await browser.send('Memory.getDOMCounters');
   await browser.detach();
-  return { kilobytes: Math.round(usedSize / 1024), nodes };
+  return { kilobytes: Math.round((usedSize + backingStorageSize) / 1024), nodes };
 };

@@ -1,5 +1,6 @@
 import { findRow } from '../../../widgets/window-rows.ts';
 import type { CellBox, GridRows } from './grid-rows.ts';
+import { SQUARE } from './stored-view.ts';
 
 export interface JustifiedBox {
   readonly widthPx: number;
@@ -18,7 +19,7 @@ export const STRETCH_MAX = 1.25;
  */
 export class JustifiedRows implements GridRows {
   readonly #box: JustifiedBox;
-  #aspects: readonly number[] = [];
+  #aspects: ArrayLike<number> = [];
   #laidOut = 0;
   /** The first image of each row, and after the last row the number of images. */
   #firsts: number[] = [0];
@@ -33,8 +34,8 @@ export class JustifiedRows implements GridRows {
     return this.#firsts.length - 1;
   }
 
-  /** Takes the aspects of all images, width by height. */
-  layOut(aspects: readonly number[]): void {
+  /** Takes the aspects of all images, in parts of SQUARE. */
+  layOut(aspects: ArrayLike<number>): void {
     const hasGrown = aspects === this.#aspects && aspects.length >= this.#laidOut;
     if (hasGrown && aspects.length === this.#laidOut) return;
     if (!hasGrown) [this.#firsts, this.#tops] = [[0], [0]];
@@ -65,7 +66,11 @@ export class JustifiedRows implements GridRows {
 
   boxesOf(row: number): CellBox[] {
     const { widthPx, gapPx } = this.#box;
-    const aspects = this.#aspects.slice(this.firstOf(row), this.firstOf(row + 1));
+    const first = this.firstOf(row);
+    const aspects = Array.from(
+      { length: this.firstOf(row + 1) - first },
+      (_, place) => (this.#aspects[first + place] ?? 0) / SQUARE,
+    );
     const sum = aspects.reduce((total, aspect) => total + aspect, 0);
     const freePx = widthPx - gapPx * (aspects.length - 1);
     const heightPx = Math.min(freePx / sum, this.#isStretched(row) ? Infinity : this.heightOf(row));
@@ -114,7 +119,7 @@ export class JustifiedRows implements GridRows {
 
   #heightOf(aspects: number, count: number): number {
     const { widthPx, gapPx } = this.#box;
-    return (widthPx - gapPx * (count - 1)) / aspects;
+    return ((widthPx - gapPx * (count - 1)) / aspects) * SQUARE;
   }
 
   #end(next: number, heightPx: number): void {

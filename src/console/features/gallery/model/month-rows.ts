@@ -1,10 +1,11 @@
 import { findRow } from '../../../widgets/window-rows.ts';
 import type { CellBox, GridRows } from './grid-rows.ts';
 import { SectionRows, type SectionBox } from './section-rows.ts';
+import { SQUARE } from './stored-view.ts';
 
 interface LaidOut {
   readonly month: string;
-  readonly aspects: readonly number[];
+  readonly aspects: ArrayLike<number>;
   readonly shownCount: number;
 }
 
@@ -39,7 +40,9 @@ export class MonthRows<Section extends LaidOut> implements GridRows {
   }
 
   layOut(sections: readonly Section[]): void {
-    this.#meanAspect ??= meanOf(sections.flatMap(({ aspects }) => aspects).slice(0, SAMPLE_IMAGES));
+    this.#meanAspect ??= meanOf(
+      sections.flatMap(({ aspects }) => Array.from(aspects)).slice(0, SAMPLE_IMAGES),
+    );
     [this.count, this.#heightPx, this.#images] = [0, 0, 0];
     this.parts = sections
       .filter(({ shownCount }) => shownCount > 0)
@@ -105,5 +108,5 @@ export class MonthRows<Section extends LaidOut> implements GridRows {
 
 function meanOf(aspects: readonly number[]): number | null {
   if (aspects.length === 0) return null;
-  return aspects.reduce((sum, aspect) => sum + aspect, 0) / aspects.length;
+  return aspects.reduce((sum, aspect) => sum + aspect, 0) / aspects.length / SQUARE;
 }

@@ -1,5 +1,5 @@
 import type { Size } from '../../../../shared/pixels.ts';
-import { aspectOf } from './stored-view.ts';
+import { aspectOf, SQUARE } from './stored-view.ts';
 
 export interface Identified {
   readonly id: number;
@@ -14,8 +14,8 @@ export class MonthSection<Item extends Identified & Size> {
   isWhole = false;
   /** The shown ones. The same array while it only grows. */
   images: readonly Item[] = [];
-  /** Of the shown ones. Those of forgotten images stay, so that their rows keep their places. */
-  aspects: readonly number[] = [];
+  /** Of the shown ones, in parts of SQUARE. Those of forgotten images stay, so that their rows keep their places. */
+  aspects: number[] | Uint16Array = [];
   #known: Item[] = [];
   #expected = 0;
   #hasCount = false;
@@ -64,11 +64,7 @@ export class MonthSection<Item extends Identified & Size> {
     for (const item of items) {
       this.#known.push(item);
       if (hidden.has(item.id)) continue;
-      const aspect = aspectOf(item);
-      if (this.aspects[images.length] !== aspect) {
-        this.#cutAspects(images.length);
-        (this.aspects as number[]).push(aspect);
-      }
+      this.#takeAspect(images.length, toWhole(item));
       images.push(item);
     }
   }
@@ -78,7 +74,7 @@ export class MonthSection<Item extends Identified & Size> {
     this.#expected = this.size + known.length - this.#known.length;
     this.#known = [...known];
     this.images = known.filter(({ id }) => !hidden.has(id));
-    this.aspects = this.images.map(aspectOf);
+    this.aspects = this.images.map(toWhole);
   }
 
   /** Notes that no more images follow. */
@@ -94,12 +90,24 @@ export class MonthSection<Item extends Identified & Size> {
     this.#hasCount = true;
     this.#known = [];
     this.images = [];
+    this.aspects = Uint16Array.from(this.aspects);
     this.cursor = null;
     this.isWhole = false;
+  }
+
+  #takeAspect(index: number, aspect: number): void {
+    if (this.aspects[index] === aspect) return;
+    this.#cutAspects(index);
+    if (this.aspects instanceof Uint16Array) this.aspects = [...this.aspects];
+    this.aspects.push(aspect);
   }
 
   /** Another array: rows after those images have moved. */
   #cutAspects(count: number): void {
     if (count < this.aspects.length) this.aspects = this.aspects.slice(0, count);
   }
+}
+
+function toWhole(image: Size): number {
+  return Math.round(aspectOf(image) * SQUARE);
 }

@@ -39,7 +39,7 @@ export class SectionRows implements GridRows {
   }
 
   /** Takes the aspects of the known images, the number of all, and the mean aspect of the rest. */
-  layOut(aspects: readonly number[], count: number, meanAspect: number): void {
+  layOut(aspects: ArrayLike<number>, count: number, meanAspect: number): void {
     const { isList, targetPx } = this.#box;
     if (isList) {
       this.#known = layOutLines(count, targetPx);

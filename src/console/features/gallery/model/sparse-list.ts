@@ -14,7 +14,8 @@ export class SparseList<Item extends Identified> {
 
   constructor(sections: readonly Section<Item>[]) {
     for (const { images, shownCount } of sections) {
-      this.#loaded.push({ first: this.length, end: this.length + images.length, images });
+      const first = this.length;
+      if (images.length > 0) this.#loaded.push({ first, end: first + images.length, images });
       this.length += shownCount;
     }
   }
@@ -22,6 +23,7 @@ export class SparseList<Item extends Identified> {
   /** Undefined until it is loaded, and outside of the list. */
   get(index: number): Item | undefined {
     const found = this.#loaded.find(({ end }) => index < end);
+    // Negative in the gap before it.
     return found?.images[index - found.first];
   }
 

@@ -25,6 +25,9 @@ export function isPhone(windowPx: number): boolean {
   return windowPx < 640;
 }
 
+/** The aspect of a square where aspects are whole numbers, of which each takes two bytes. */
+export const SQUARE = 10_000;
+
 /** Width by height, from 0.5 to 2.6 so that no image is a thread; 1 while unknown. */
 export function aspectOf({ width, height }: { readonly width: number; readonly height: number }) {
   return Math.min(2.6, Math.max(0.5, width / height || 1));

@@ -11,12 +11,13 @@ import {
   isForBrowser,
   moveInGrid,
 } from '../../../../../../src/console/features/gallery/model/move-in-grid.ts';
+import { SQUARE } from '../../../../../../src/console/features/gallery/model/stored-view.ts';
 import { listOf } from './support.ts';
 
 /** Eleven squares in rows of four, four and three. */
 const BOX = { widthPx: 400, targetPx: 100, gapPx: 0 };
 const squares = new JustifiedRows(BOX);
-squares.layOut(Array.from({ length: 11 }, () => 1));
+squares.layOut(Array.from({ length: 11 }, () => SQUARE));
 const SHAPE = { rows: squares, pageRows: 2 };
 
 describe('a key in a grid', () => {
@@ -50,7 +51,7 @@ describe('a key in a grid', () => {
 
   it('moves over the heads of months, which have no images', () => {
     const rows = new MonthRows({ ...BOX, isList: false, headPx: 40 });
-    const month = { aspects: [1, 1, 1, 1, 1], shownCount: 5 };
+    const month = { aspects: Array.from({ length: 5 }, () => SQUARE), shownCount: 5 };
     rows.layOut([
       { ...month, month: '2026-02' },
       { ...month, month: '2026-01' },

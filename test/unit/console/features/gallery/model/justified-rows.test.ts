@@ -3,6 +3,7 @@ import { JustifiedRows } from '../../../../../../src/console/features/gallery/mo
 import {
   aspectOf,
   rowTarget,
+  SQUARE,
 } from '../../../../../../src/console/features/gallery/model/stored-view.ts';
 
 const BOX = { widthPx: 1000, targetPx: 200, gapPx: 4 };
@@ -16,7 +17,7 @@ const SHAPES = [
 const take = (count: number) =>
   Array.from({ length: count }, (_, index) => SHAPES[(index * 7 + (index >> 2)) % 5] ?? SHAPES[0])
     .filter((size) => size !== undefined)
-    .map(aspectOf);
+    .map((size) => aspectOf(size) * SQUARE);
 const describeRows = (rows: JustifiedRows) =>
   Array.from({ length: rows.count }, (_, row) => [
     rows.startOf(row),
@@ -53,7 +54,7 @@ describe('justified rows', () => {
 
   it('end with one that is at most 1.25 times as high as the target', () => {
     const rows = new JustifiedRows(BOX);
-    rows.layOut([1]);
+    rows.layOut([SQUARE]);
     expect(rows.heightOf(0)).toBe(250);
     expect(rows.boxesOf(0)).toEqual([{ leftPx: 0, widthPx: 250 }]);
   });

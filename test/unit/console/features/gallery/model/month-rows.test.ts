@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { MonthRows } from '../../../../../../src/console/features/gallery/model/month-rows.ts';
 import type { SectionBox } from '../../../../../../src/console/features/gallery/model/section-rows.ts';
+import { SQUARE } from '../../../../../../src/console/features/gallery/model/stored-view.ts';
 
 const BOX: SectionBox = { widthPx: 1000, targetPx: 200, gapPx: 4, headPx: 40, isList: false };
 
 const known = (count: number): number[] =>
-  Array.from({ length: count }, (_, index) => [1.5, 0.75, 1.33][index % 3] ?? 1);
+  Array.from({ length: count }, (_, index) => ([1.5, 0.75, 1.33][index % 3] ?? 1) * SQUARE);
 const month = (name: string, aspects: readonly number[], shownCount = aspects.length) => ({
   month: name,
   aspects,
