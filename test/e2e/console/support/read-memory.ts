@@ -10,8 +10,12 @@ export interface Memory {
 /** One collection leaves what only the next ones find dead. */
 const COLLECTIONS = 4;
 
+/** Until a gallery has read the images around those in sight, which begins 400 ms after a jump. */
+const SETTLE_MS = 2000;
+
 /** After collections. */
 export const readMemory = async (page: Page): Promise<Memory> => {
+  await page.waitForTimeout(SETTLE_MS);
   const browser = await page.context().newCDPSession(page);
   for (let turn = 0; turn < COLLECTIONS; turn += 1) {
     await browser.send('HeapProfiler.collectGarbage');
