@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import {
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -33,12 +36,22 @@ const PRERENDER = `
   const draw = (page) => ({ title: '<title>Drawn</title>', description: '<meta>', noScript: '<noscript>', page });
   export const prerenderStartPage = async () => ({ en: draw('<p>$& drawn</p>'), de: draw('<p>gemalt</p>') });`;
 
+// It describes all of the Worker, which no test here reads.
+vi.mock('../../../scripts/support/api-description.ts', () => ({ writeApiDescription: vi.fn() }));
+
 const execute = promisify(execFile);
 
 let root: string;
 
 const writeSource = (text: string): void =>
   writeFileSync(join(root, 'src', 'console', 'shell/main.tsx'), text);
+
+/** As an earlier build left it: a build looks only at its stamp. */
+const leavePrevious = (): void => {
+  mkdirSync(join(root, 'dist', 'console', 'assets'), { recursive: true });
+  writeFileSync(join(root, 'dist', 'console', 'assets', 'shell.js'), 'console.log("first");');
+  writeFileSync(join(root, 'dist', 'console.sha256'), 'of other sources');
+};
 
 const scripts = (): string[] => {
   const folder = join(root, 'dist', 'console', 'assets');
@@ -96,7 +109,7 @@ describe('the build of the console', () => {
 
   it('that fails keeps the previous one, and reports the failure each time', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
-    await buildConsole(root);
+    leavePrevious();
     writeSource('console.log("second"');
     for (const _ of [1, 2]) {
       await expect(buildConsole(root)).rejects.toThrow();
@@ -118,22 +131,28 @@ describe('the build of the console', () => {
   });
 
   it('made by several processes together is that of one of them', async () => {
-    await buildConsole(root);
+    leavePrevious();
     writeSource('console.log("second");');
-    const program = `import(${JSON.stringify(BUILDER)}).then((m) => m.buildConsole(${JSON.stringify(root)}))`;
-    await Promise.all([buildConsole(root), execute(process.execPath, ['--eval', program])]);
+    const program = `const [{ buildConsole }] = await Promise.all(
+        [import(${JSON.stringify(BUILDER)}), import('vite')]);
+      console.log('ready'); await buildConsole(${JSON.stringify(root)});`;
+    const other = execute(process.execPath, ['--input-type=module', '--eval', program]);
+    if (other.child.stdout !== null) await once(other.child.stdout, 'data');
+    await Promise.all([buildConsole(root), other]);
     expect(scripts()).toEqual([expect.stringContaining('second')]);
     expect(readdirSync(join(root, 'dist')).toSorted()).toEqual(['console', 'console.sha256']);
   }, 120_000);
 
   it('that another process has replaced in the meantime is made again', async () => {
     await buildConsole(root);
-    const stamp = readFileSync(join(root, 'dist', 'console.sha256'), 'utf8');
-    writeSource('console.log("second");');
-    await buildConsole(root);
-    // The slower process has recorded its older sources.
-    writeFileSync(join(root, 'dist', 'console.sha256'), stamp);
-    writeSource('console.log("first");');
+    const [made, other] = [join(root, 'dist', 'console'), join(root, 'dist', 'other')];
+    cpSync(made, other, { recursive: true });
+    for (const name of readdirSync(join(other, 'assets'))) {
+      writeFileSync(join(other, 'assets', name), 'console.log("second");');
+    }
+    rmSync(made, { recursive: true });
+    // The stamp is that of the slower process, whose folder is gone.
+    renameSync(other, made);
     await buildConsole(root);
     expect(scripts()).toEqual([expect.stringContaining('first')]);
   });
