@@ -1,11 +1,12 @@
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CodecEngine } from '../../../../src/worker/imaging/codec-engine.ts';
+import type { Pixels } from '../../../../src/shared/pixels.ts';
 import { INITIAL_ENGINE_BYTES } from '../../../../src/imaging/engine/picture-engine.ts';
 import { ImageError } from '../../../../src/imaging/image-error.ts';
 import { deriveWith } from '../../../../src/worker/imaging/derive/derive-with.ts';
 import { createNodeEngine } from '../fixtures/node-engine.ts';
-import { readPixels, takePhotograph } from '../fixtures/sharp-images.ts';
+import { fromPixels, readPixels, takePhotograph } from '../fixtures/sharp-images.ts';
 import { ssim } from '../fixtures/ssim.ts';
 
 // Real codecs take seconds on a busy machine.
@@ -33,15 +34,27 @@ const fade = async (image: Sharp): Promise<Sharp> => {
   return sharp(data, { raw: { width, height, channels: 4 } });
 };
 
-const FORMS: readonly (readonly [string, (image: Sharp) => Promise<Buffer>])[] = [
-  ['lossless', (image) => image.removeAlpha().webp({ lossless: true }).toBuffer()],
-  [
-    'lossless with a palette',
-    (image) => image.removeAlpha().threshold(99).webp({ lossless: true }).toBuffer(),
-  ],
+/** Of photographs, each decoded once. */
+const drawn = new Map<string, Promise<Pixels>>();
+
+const draw = async (width: number, height: number): Promise<Sharp> => {
+  const name = `${String(width)} × ${String(height)}`;
+  const pixels = drawn.get(name) ?? readPixels(takePhotograph({ width, height }));
+  drawn.set(name, pixels);
+  return fromPixels(await pixels).removeAlpha();
+};
+
+type Write = (image: Sharp, effort: number) => Promise<Buffer>;
+
+/** Of lossless files: without it, libwebp takes a third of the time and uses fewer transforms. */
+const [EFFORT, NO_EFFORT] = [4, 0];
+
+const FORMS: readonly (readonly [string, Write])[] = [
+  ['lossless', (image, effort) => image.webp({ lossless: true, effort }).toBuffer()],
+  ['lossless with a palette', (image) => image.threshold(99).webp({ lossless: true }).toBuffer()],
   [
     'lossless with transparency',
-    async (image) => (await fade(image)).webp({ lossless: true }).toBuffer(),
+    async (image, effort) => (await fade(image)).webp({ lossless: true, effort }).toBuffer(),
   ],
   [
     'lossy with transparency',
@@ -85,7 +98,7 @@ function isTransparent(file: Uint8Array): boolean {
 describe('a WebP in rows of pixels', () => {
   it.each(FORMS)('is at its own size what sharp decodes: %s', async (_, write) => {
     for (const [width, height] of SIZES) {
-      const file = new Uint8Array(await write(takePhotograph({ width, height })));
+      const file = new Uint8Array(await write(await draw(width, height), EFFORT));
       const expected = await readPixels(file);
       const made = shrink(file, [width, height], [width, height]);
       expect(made?.data.length).toBe(expected.data.length);
@@ -97,7 +110,7 @@ describe('a WebP in rows of pixels', () => {
   });
 
   it.each(FORMS)('is at other sizes what sharp makes of it: %s', async (_, write) => {
-    const file = new Uint8Array(await write(takePhotograph({ width: 403, height: 301 })));
+    const file = new Uint8Array(await write(await draw(403, 301), EFFORT));
     for (const width of WIDTHS) {
       const size = { width, height: Math.round((301 * width) / 403) };
       for (const mimeType of ['image/png', 'image/jpeg'] as const) {
@@ -111,7 +124,7 @@ describe('a WebP in rows of pixels', () => {
   });
 
   it.each(FORMS)('is refused when it is cut off, and the next is whole: %s', async (_, write) => {
-    const file = new Uint8Array(await write(takePhotograph({ width: 64, height: 64 })));
+    const file = new Uint8Array(await write(await draw(64, 64), EFFORT));
     for (const length of [file.length - 8, Math.floor(file.length / 2), 30]) {
       expect(shrink(file.subarray(0, length), [64, 64], [32, 32])).toBeNull();
     }
@@ -123,7 +136,7 @@ describe('a WebP in rows of pixels', () => {
     'fails for memory among its rows, and the next is whole: %s',
     async (_, write) => {
       const writeAt = async ([width, height]: typeof LARGE | typeof SMALL) =>
-        new Uint8Array(await write(takePhotograph({ width, height })));
+        new Uint8Array(await write(await draw(width, height), NO_EFFORT));
       const [large, small] = [await writeAt(LARGE), await writeAt(SMALL)];
       const tight = await createNodeEngine(INITIAL_ENGINE_BYTES + large.length + BESIDE_FILE_BYTES);
       expect(() => shrink(large, LARGE, [32, 24], tight)).toThrow(ImageError);

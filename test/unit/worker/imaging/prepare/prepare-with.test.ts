@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CODEC_MEMORY_LIMIT_BYTES } from '../../../../../src/imaging/memory-budget.ts';
 import type { ImageType } from '../../../../../src/imaging/sniff.ts';
 import { inspectSource } from '../../../../../src/imaging/source/inspect-source.ts';
@@ -23,6 +23,9 @@ import { ssim } from '../../../imaging/fixtures/ssim.ts';
 
 const TIMEOUT_MS = 180_000;
 const SIZE = { width: 900, height: 600 };
+const LYING = { width: 501, height: 333 };
+/** Longer than the longest edge of any part but the master. */
+const LARGE = { width: 2400, height: 1600 };
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
 
 const readSource = async (bytes: Uint8Array, mimeType: ImageType) => ({
@@ -59,24 +62,27 @@ const expectRecipe = (parts: readonly PreparedPart[], source: Size): void => {
   }
 };
 
+let photograph: Sharp;
+let lying: Sharp;
+beforeAll(async () => {
+  // Decoded once for all tests.
+  photograph = fromPixels(await readPixels(takePhotograph(SIZE))).removeAlpha();
+  lying = fromPixels(await readPixels(takePhotograph(LYING))).removeAlpha();
+});
+
 describe('The Worker prepares the four parts', () => {
   it.each(TYPES)('of %s as the recipe says, and shows the source in each', async (mimeType) => {
-    const photograph = takePhotograph(SIZE);
     const parts = await prepare(await writeAs(photograph, mimeType), mimeType);
     expectRecipe(parts, SIZE);
     for (const { width, height, bytes } of parts) {
-      const wanted = sharp(await photograph.clone().png().toBuffer()).resize(width, height, {
-        fit: 'cover',
-        kernel: 'lanczos3',
-      });
+      const wanted = photograph.clone().resize(width, height, { fit: 'cover', kernel: 'lanczos3' });
       const likeness = ssim(await readPixels(bytes), await readPixels(wanted));
       expect(likeness).toBeGreaterThan(mimeType === 'image/gif' ? 0.7 : 0.9);
     }
   });
 
   it.each([2, 3, 4, 5, 6, 7, 8])('upright, by EXIF orientation %i', async (orientation) => {
-    const lying = takePhotograph({ width: 501, height: 333 });
-    const file = new Uint8Array(await lying.withMetadata({ orientation }).jpeg().toBuffer());
+    const file = await writeAs(lying.clone().withMetadata({ orientation }), 'image/jpeg');
     const parts = await prepare(file, 'image/jpeg');
     const { info } = await readSource(file, 'image/jpeg');
     expectRecipe(parts, uprightSize(info));
@@ -101,7 +107,7 @@ describe('The Worker prepares the four parts', () => {
   });
 
   it('with its transparency', async () => {
-    const pixels = await readPixels(takePhotograph(SIZE));
+    const pixels = await readPixels(photograph);
     for (let at = 3; at < pixels.data.length / 2; at += 4) pixels.data[at] = 0;
     const parts = await prepare(await writeAs(fromPixels(pixels), 'image/png'), 'image/png');
     for (const { bytes } of parts) {
@@ -110,42 +116,39 @@ describe('The Worker prepares the four parts', () => {
     }
   });
 
+  it('one after another in one memory', async () => {
+    const engine = await createNodeEngine();
+    const file = await writeAs(takePhotograph(LARGE), 'image/jpeg');
+    expectRecipe(await prepare(file, 'image/jpeg', Promise.resolve(engine)), LARGE);
+    const heldBytes = engine.picture.idleBytes;
+    expectRecipe(await prepare(file, 'image/jpeg', Promise.resolve(engine)), LARGE);
+    expect(engine.picture.idleBytes).toBe(heldBytes);
+  });
+
   it(
-    'of JPEGs of 24 megapixels, one after another, within the budget and in one memory',
+    'of a JPEG of 24 megapixels within the budget, also after an image with less room',
     async () => {
-      const size = { width: 6000, height: 4000 };
-      const file = await writeAs(takePhotograph(size), 'image/jpeg');
       const engine = await createNodeEngine();
-      expectRecipe(await prepare(file, 'image/jpeg', Promise.resolve(engine)), size);
-      const heldBytes = engine.picture.idleBytes;
-      expectRecipe(await prepare(file, 'image/jpeg', Promise.resolve(engine)), size);
-      expect(engine.picture.idleBytes).toBe(heldBytes);
+      const small = await writeAs(photograph, 'image/png');
+      const held = 60 * 1024 * 1024;
+      engine.budget.reserve(held);
+      await prepare(small, 'image/png', Promise.resolve(engine));
+      engine.budget.release(held);
+      const size = { width: 6000, height: 4000 };
+      const large = await writeAs(takePhotograph(size), 'image/jpeg');
+      expectRecipe(await prepare(large, 'image/jpeg', Promise.resolve(engine)), size);
       expect(engine.budget.peakBytes).toBeLessThanOrEqual(CODEC_MEMORY_LIMIT_BYTES);
       expect(engine.budget.availableBytes).toBe(CODEC_MEMORY_LIMIT_BYTES);
     },
     TIMEOUT_MS,
   );
-
-  it('of an image after one that left it less room', async () => {
-    const engine = await createNodeEngine();
-    const small = await writeAs(takePhotograph(SIZE), 'image/png');
-    const held = 60 * 1024 * 1024;
-    engine.budget.reserve(held);
-    await prepare(small, 'image/png', Promise.resolve(engine));
-    engine.budget.release(held);
-    const large = await writeAs(takePhotograph({ width: 4000, height: 3000 }), 'image/jpeg');
-    expectRecipe(await prepare(large, 'image/jpeg', Promise.resolve(engine)), {
-      width: 4000,
-      height: 3000,
-    });
-  });
 });
 
 describe('The Worker prepares no parts', () => {
   it('of what is beyond its memory, and frees what it has taken', async () => {
-    const engine = await createNodeEngine(30 * 1024 * 1024);
+    const engine = await createNodeEngine(15 * 1024 * 1024);
     const { availableBytes } = engine.budget;
-    const noise = makeNoise({ width: 3000, height: 2000 });
+    const noise = makeNoise({ width: 2000, height: 1500 });
     const source = await readSource(await writeAs(noise, 'image/jpeg'), 'image/jpeg');
     expect(await prepareWith(engine, source)).toMatchObject({ ok: false, error: 'too_large' });
     expect(engine.budget.availableBytes).toBe(availableBytes);
@@ -155,10 +158,7 @@ describe('The Worker prepares no parts', () => {
     ['image/jpeg', (file: Uint8Array) => file.slice(0, file.length / 2)],
     ['image/png', (file: Uint8Array) => file.fill(0x55, file.length / 2, file.length / 2 + 400)],
   ] as const)('of a damaged %s', async (mimeType, damage) => {
-    const source = await readSource(
-      damage(await writeAs(takePhotograph(SIZE), mimeType)),
-      mimeType,
-    );
+    const source = await readSource(damage(await writeAs(photograph, mimeType)), mimeType);
     const prepared = await prepareWith(await createNodeEngine(), source);
     expect(prepared).toMatchObject({ ok: false, error: 'undecodable' });
   });
