@@ -10,6 +10,7 @@ import { findDialogBarriers } from './support/accessible.ts';
 import { describeConsole, PASSWORD } from './support/console.ts';
 import { cells, focusedIndex } from './support/gallery-page.ts';
 import { QUICK_SCHEDULER } from './support/quick-scheduler.ts';
+import { openDevtools } from './support/spare-profiles.ts';
 
 const TITLES = ['Harbour', 'Meadow', 'Harvest'];
 
@@ -106,7 +107,7 @@ const uploadAll = async (baseUrl: string, username: string): Promise<void> => {
 
 /** Types as with an input method: composes in the field, then commits in one piece. */
 const compose = async (page: Page, words: string): Promise<void> => {
-  const keyboard = await page.context().newCDPSession(page);
+  const keyboard = await openDevtools(page);
   const composed = { text: words, selectionStart: words.length, selectionEnd: words.length };
   await keyboard.send('Input.imeSetComposition', composed);
   expect(await page.getByRole('searchbox').inputValue()).toBe(words);

@@ -4,6 +4,7 @@ import { findBarriers, findDialogBarriers } from './support/accessible.ts';
 import { describeConsole } from './support/console.ts';
 import { fakeLibrary } from './support/fake-library.ts';
 import { CLIPBOARD, READ_FOCUSED_NAMES, READ_TEXT, openImageIn } from './support/image-page.ts';
+import { openDevtools } from './support/spare-profiles.ts';
 
 const IS_TAB_STOP_IN_SIGHT = `(() => {
   const cell = document.querySelector('[data-index="7"][tabindex="0"]');
@@ -31,7 +32,7 @@ const readWindow = (page: Page) =>
 /** Swipes over the image. */
 const swipe = async (page: Page, wayPx: number): Promise<void> => {
   const { x, y, width, height } = (await page.locator('.image-stage').boundingBox()) ?? NOWHERE;
-  const touch = await page.context().newCDPSession(page);
+  const touch = await openDevtools(page);
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', movedPx: number) =>
     touch.send('Input.dispatchTouchEvent', {
       type,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, NodeResult, Result } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { openDevtools } from './spare-profiles.ts';
 
 /** Minified: each document parses it. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -55,7 +56,7 @@ export const findBarriers = async (page: Page): Promise<string[]> => {
 
 /** The browser's setting of text sizes, to which media queries in em also adapt. */
 const startSession = async (page: Page) => {
-  const session = await page.context().newCDPSession(page);
+  const session = await openDevtools(page);
   return {
     setFontSizes: (fontSizes: typeof STANDARD_PX) =>
       session.send('Page.setFontSizes', { fontSizes }),

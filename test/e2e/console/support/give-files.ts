@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { openDevtools } from './spare-profiles.ts';
 
 export interface GivenFile {
   readonly name: string;
@@ -16,7 +17,7 @@ export const drop = async (
   file: string,
   { isShown = true, says = 'Drop to upload' } = {},
 ): Promise<void> => {
-  const browser = await page.context().newCDPSession(page);
+  const browser = await openDevtools(page);
   const data = { items: [], files: [file], dragOperationsMask: 1 };
   const send = (type: 'dragEnter' | 'dragOver' | 'drop') =>
     browser.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
@@ -28,6 +29,7 @@ export const drop = async (
   };
   await expect.poll(hover).toBe(true);
   await send('drop');
+  await browser.detach();
 };
 
 /** Pastes an image like one copied in an editor. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { eraseProfile, type ProfileOptions, type UsedProfile } from './erase-profile.ts';
 
 /*
@@ -82,6 +82,13 @@ const callBefore = (target: object, harmless: RegExp, spend: () => void): void =
       return Reflect.apply(method, target, given);
     });
   }
+};
+
+/** A session of the developer tools that leaves nothing once it is detached: the profile is kept. */
+export const openDevtools = (page: Page): Promise<CDPSession> => {
+  const profile = page.context();
+  const own = Object.getPrototypeOf(profile) as BrowserContext;
+  return own.newCDPSession.call(profile, page);
 };
 
 const handOut = (kept: Kept): void => {
