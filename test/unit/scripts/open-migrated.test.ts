@@ -1,18 +1,28 @@
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { applyMigrations, openMigrated } from '../../../scripts/support/database.ts';
 
 const pause = vi.hoisted(() => vi.fn());
 
 vi.mock('node:timers/promises', () => ({ setTimeout: pause }));
 
-async function makeDatabase() {
-  const persistTo = mkdtempSync(join(process.env['DATA_TMPDIR'] ?? '', 'tintype-open-'));
+const makeFolder = (): string =>
+  mkdtempSync(join(process.env['DATA_TMPDIR'] ?? '', 'tintype-open-'));
+
+let migrated: string;
+beforeAll(async () => {
+  migrated = makeFolder();
+  await applyMigrations({ remote: false, persistTo: migrated });
+});
+afterAll(() => rmSync(migrated, { recursive: true, force: true }));
+
+function makeDatabase() {
+  const persistTo = makeFolder();
   onTestFinished(() => rmSync(persistTo, { recursive: true, force: true }));
+  cpSync(migrated, persistTo, { recursive: true });
   const target = { remote: false, persistTo };
-  await applyMigrations(target);
   const [file = ''] = globSync('**/d1/*/[0-9a-f]*[0-9a-f].sqlite', { cwd: persistTo });
   const database = new DatabaseSync(join(persistTo, file));
   onTestFinished(() => database.close());
@@ -21,7 +31,7 @@ async function makeDatabase() {
 
 describe('a command', () => {
   it('waits for the local database while a running service writes to it', async () => {
-    const { target, database } = await makeDatabase();
+    const { target, database } = makeDatabase();
     database.exec('BEGIN IMMEDIATE');
     pause.mockImplementation(async () => {
       if (database.isTransaction) database.exec('COMMIT');
@@ -43,7 +53,7 @@ describe('a command', () => {
       /has an unfinished restore of 20261127\. Run npm run restore again/u,
     ],
   ])('refuses a database %s, by name', async (_name, entry, reason) => {
-    const { target, database } = await makeDatabase();
+    const { target, database } = makeDatabase();
     database
       .prepare(
         "INSERT INTO schema_history (position, name, sha256, applied_at) VALUES (?, ?, '', 0)",
