@@ -1,5 +1,5 @@
 // What wrangler runs before it bundles the Worker (wrangler.toml, [build]), and again when a file of src changes.
-import './support/import-hooks.ts';
+import './support/import-drizzle.ts';
 import { buildConsole } from './support/console-build.ts';
 import { runScript } from './support/fail.ts';
 import { ensureLocalSecrets } from './support/local-secrets.ts';

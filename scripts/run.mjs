@@ -179,7 +179,7 @@ function run(command, args) {
     env.NODE_USE_ENV_PROXY = '1';
     env.NO_PROXY = env.no_proxy || env.NO_PROXY || 'localhost,127.0.0.1,::1';
   }
-  const hook = pathToFileURL(join(ROOT, 'scripts', 'support', 'import-hooks.ts')).href;
+  const hook = pathToFileURL(join(ROOT, 'scripts', 'support', 'import-drizzle.ts')).href;
   const child = spawn(join(BIN, 'node'), ['--import', hook, script].concat(args), {
     stdio: 'inherit',
     env: env,

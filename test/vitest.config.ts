@@ -35,8 +35,8 @@ const WORKER_PACKAGES = [
 /** Awaited conditions hold immediately, except on a busy machine. */
 const PATIENT = { poll: { timeout: 20_000 } };
 
-/** Workers import Drizzle and start servers, as commands do. */
-const IMPORT_HOOKS = new URL('../scripts/support/import-hooks.ts', import.meta.url).href;
+/** Each worker would otherwise parse Drizzle's 180 KB of package.json hundreds of times. */
+const DRIZZLE_LOADER = new URL('../scripts/support/import-drizzle.ts', import.meta.url).href;
 
 const SRC = join(import.meta.dirname, '../src/');
 
@@ -52,7 +52,7 @@ export default defineConfig({
     // Two more than processors: a worker with a browser waits half of its time, for frames, timers or a server.
     maxWorkers: availableParallelism() + 2,
     silent: 'passed-only',
-    execArgv: ['--import', IMPORT_HOOKS],
+    execArgv: ['--import', DRIZZLE_LOADER],
     // Only a line logged as the worker ended is lost with it.
     onUnhandledError: ({ message }) =>
       !message.includes('Closing rpc while "onUserConsoleLog" was pending'),

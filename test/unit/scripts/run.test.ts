@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const SCRIPTS = join(import.meta.dirname, '..', '..', '..', 'scripts');
 /** All that runs before a command. */
-const PARTS = ['run.mjs', join('support', 'import-hooks.ts')];
+const PARTS = ['run.mjs', join('support', 'import-drizzle.ts')];
 const LOCK = {
   packages: {
     '': {},
