@@ -6,19 +6,25 @@ interface ListBox {
   readonly topPx: number;
   readonly remPx: number;
   readonly windowPx: number;
+  /** The height at the top of the window that bars cover. */
+  readonly coveredPx: number;
 }
 
+const NO_BOX = { widthPx: 0, topPx: 0, remPx: 16, windowPx: 0, coveredPx: 0 };
+
 export function useListBox(element: RefObject<HTMLElement | null>): ListBox {
-  const [box, setBox] = useState<ListBox>({ widthPx: 0, topPx: 0, remPx: 16, windowPx: 0 });
+  const [box, setBox] = useState<ListBox>(NO_BOX);
   useLayoutEffect(() => {
     const measure = (): void => {
       if (element.current === null) return;
       const { width, top } = element.current.getBoundingClientRect();
+      const { fontSize, scrollPaddingBlockStart } = getComputedStyle(document.documentElement);
       const next = {
         widthPx: width,
         topPx: Math.round(top + window.scrollY),
-        remPx: Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+        remPx: Number.parseFloat(fontSize),
         windowPx: window.innerWidth,
+        coveredPx: Number.parseFloat(scrollPaddingBlockStart),
       };
       setBox((last) => (isSameBox(last, next) ? last : next));
     };
@@ -32,7 +38,5 @@ export function useListBox(element: RefObject<HTMLElement | null>): ListBox {
 }
 
 function isSameBox(one: ListBox, other: ListBox): boolean {
-  return (['widthPx', 'topPx', 'remPx', 'windowPx'] as const).every(
-    (name) => one[name] === other[name],
-  );
+  return Object.entries(one).every(([name, px]) => px === other[name as keyof ListBox]);
 }

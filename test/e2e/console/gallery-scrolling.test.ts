@@ -183,6 +183,40 @@ describeConsole('the gallery', ({ openSignedIn }) => {
     await expect.poll(async () => (await headInSight()) === (await month())).toBe(true);
   });
 
+  it('opens another order, filter or search at its beginning', async () => {
+    const { page } = await openSignedIn(null);
+    await fakeLibrary(page, LIBRARY);
+    await page.goto('/gallery');
+    await page.locator('.scrubber').waitFor();
+    for (const change of [
+      () => page.getByLabel('Sort by').selectOption('title'),
+      () => page.getByLabel('Visibility').selectOption('public'),
+      () => page.getByRole('searchbox').fill('Picture'),
+    ]) {
+      await page.evaluate('scrollTo(0, 20000)');
+      await expectFilled(page);
+      const address = page.url();
+      await change();
+      await page.waitForURL((url) => url.href !== address);
+      await expect.poll(() => firstInSight(page)).toMatchObject({ index: 0 });
+      expect(await page.evaluate('scrollY')).toBe(0);
+    }
+  });
+
+  it.each([360, 1280])('has its tab stop clear of the bars at %i px', async (width) => {
+    const { page } = await openSignedIn(null, { viewport: { width, height: 720 } });
+    await fakeLibrary(page, 500);
+    await page.goto('/gallery?sort=title');
+    await expectFilled(page);
+    await page.getByLabel('Sort by').selectOption('newest');
+    await page.locator('.gallery-month-head').first().waitFor();
+    for (let step = 0; step < 4; step += 1) {
+      await page.mouse.wheel(0, 170);
+      await expectFilled(page);
+      await expect.poll(() => page.evaluate<number>(CLEAR_OF_HEAD)).toBeGreaterThan(0);
+    }
+  });
+
   it('keeps no row that has gone', async () => {
     const { page } = await openSignedIn(null);
     await fakeLibrary(page, LIBRARY);
@@ -220,6 +254,12 @@ describeConsole('the gallery', ({ openSignedIn }) => {
     expect(new Set(grounds).size).toBe(2);
   });
 });
+
+/** The pixels of the tab stop below the head of the month. */
+const CLEAR_OF_HEAD = `{
+  const bottomOf = (selector) => document.querySelector(selector).getBoundingClientRect().bottom;
+  bottomOf('[data-index][tabindex="0"]') - bottomOf('.gallery-month-head');
+}`;
 
 /** `YYYY-MM` of the English name of a month. */
 const toMonth = (name: string | null): string =>

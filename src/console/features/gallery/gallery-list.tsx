@@ -13,10 +13,9 @@ import {
   pressSelects,
   shownQuery,
   selection,
-  sight,
 } from './model/gallery-state.ts';
 import { lookAgain, readAround } from './model/gallery.ts';
-import { dateSortOf, PAGE_IMAGES } from './model/gallery-query.ts';
+import { dateSortOf, PAGE_IMAGES, toAddress } from './model/gallery-query.ts';
 import { isReturning } from './model/is-returning.ts';
 import { selectRange } from './model/select-months.ts';
 import { selectOnly, toggle } from './model/selection.ts';
@@ -50,7 +49,6 @@ export function GalleryList() {
   const { carried, handlers } = useCarry();
   const onSight = useCallback((first: number, last: number) => {
     isAtStart.value = first === 0;
-    Object.assign(sight.peek(), { first, last });
     if (isAtStart.value && freshCount.peek() > 0 && shownQuery.peek().sort === 'newest')
       lookAgain();
     readAround(first, last);
@@ -74,6 +72,8 @@ export function GalleryList() {
       {items.length > 0 && (
         <div class="gallery-carry" {...handlers}>
           <ImageGrid
+            // Another list begins at its start.
+            key={toAddress(shownQuery.value)}
             label={gallery.grid}
             items={items}
             sections={sections}

@@ -12,7 +12,6 @@ import { useFocusedPart } from '../../widgets/use-focused-part.ts';
 import { useListBox } from '../../widgets/use-list-box.ts';
 import { useWindowRows } from '../../widgets/use-window-rows.ts';
 import { useOverscan } from './use-overscan.ts';
-import { useCovered } from './use-covered.ts';
 import { usePlace } from './use-place.ts';
 import { usePresses } from './use-presses.ts';
 import { useRows } from './use-rows.ts';
@@ -23,7 +22,7 @@ const Scrubber = lazyComponent(async () => (await import('./scrubber.tsx')).Scru
 export function ImageGrid(props: ImageGridProps) {
   const { items, mode, activeId } = props;
   const body = useRef<HTMLDivElement>(null);
-  const { topPx, ...box } = useListBox(body);
+  const { topPx, coveredPx, ...box } = useListBox(body);
   const { rows, targetPx, gapPx } = useRows(props, box);
   const found = useActive(props);
   const head = useFocusedPart('month');
@@ -32,15 +31,12 @@ export function ImageGrid(props: ImageGridProps) {
     rows.parts.find(({ section }) => section.month === head.part)?.firstRow ?? -1,
   ];
   const overscan = useOverscan(body, rows.count > 0, props.onImages);
-  const layoutOf = `${box.widthPx} ${targetPx} ${mode}`;
-  const covered = useCovered(rows.count > 0, layoutOf);
-  const coveredPx = covered.current;
   const { shown, range, isRushing } = useWindowRows({ rows, topPx, coveredPx, overscan, keptRows });
   const firstInSight = rows.firstOf(range?.startIndex ?? 0);
   const lastInSight = rows.firstOf((range?.endIndex ?? 0) + 1) - 1;
   const tabStop = found === -1 ? firstInSight : found;
   const focus = useKeptFocus(body, tabStop, props);
-  usePlace(props, { topPx, rows, layoutOf, coveredPx: covered });
+  usePlace(props, { topPx, coveredPx, rows, layoutOf: `${box.widthPx} ${targetPx} ${mode}` });
   const { onSight } = props;
   useLayoutEffect(() => {
     if (range !== null) onSight(firstInSight, lastInSight);

@@ -5,11 +5,11 @@ import type { MonthRows } from './model/month-rows.ts';
 
 interface Measures {
   readonly topPx: number;
+  /** The height at the top of the window that bars cover. */
+  readonly coveredPx: number;
   readonly rows: MonthRows<ListedSection>;
   /** Changes with the places of all rows. */
   readonly layoutOf: string;
-  /** The height at the top of the window that bars cover. */
-  readonly coveredPx: { readonly current: number };
 }
 
 /** The first image in sight, which stays in sight when months above it turn out higher or lower than estimated. */
@@ -25,7 +25,7 @@ type Place = ImageGridProps['place'];
 
 /** Restores the scroll position, keeps it while the layout changes, and saves it. */
 export function usePlace({ place, onPlace }: ImageGridProps, measures: Measures): void {
-  const { topPx, rows, layoutOf, coveredPx } = measures;
+  const { topPx, rows, layoutOf } = measures;
   const isReady = rows.count > 0;
   const now = useRef(measures);
   now.current = measures;
@@ -48,13 +48,9 @@ export function usePlace({ place, onPlace }: ImageGridProps, measures: Measures)
       window.dispatchEvent(new Event('scroll'));
     }
     const note = (): void => {
-      const { topPx: top, rows: laidOut } = now.current;
+      const { topPx: top, coveredPx, rows: laidOut } = now.current;
       const scrolledPx = window.scrollY - top;
-      // The rows above it are behind the page's headers.
-      anchor.current = anchorAt(
-        laidOut,
-        findPlace(laidOut, Math.max(0, scrolledPx + coveredPx.current)),
-      );
+      anchor.current = anchorAt(laidOut, findPlace(laidOut, Math.max(0, scrolledPx + coveredPx)));
       onPlace(findPlace(laidOut, Math.max(0, scrolledPx)));
     };
     // Before rows change: reading it later would force a second layout.

@@ -23,9 +23,9 @@ import {
   shownQuery,
   readMonths,
   selection,
+  sight,
   sourceOf,
 } from './gallery-state.ts';
-import type { Wanted } from './find-next-section.ts';
 import { LIST_START, readImages } from './read-images.ts';
 import type { ListedPage } from './image-list.ts';
 import { deselect } from './selection.ts';
@@ -71,6 +71,7 @@ export function beginGallery(): void {
 }
 
 export function reload(): void {
+  endWaiting();
   batch(() => {
     forgetSeen();
     list
@@ -81,21 +82,24 @@ export function reload(): void {
   watch.poke();
 }
 
-let around: Wanted | null = null;
+/** Runs after a jump, until what is around the images in sight is read. */
 let aroundTimer: ReturnType<typeof setTimeout> | null = null;
 
 /** Reads the images in sight, by their indices, and those around them. */
 export function readAround(first: number, last: number): void {
-  around = { before: first - BEHIND_IMAGES, first, last: last + AHEAD_IMAGES };
-  const isThere = list.peek().items.ids(first, last + 1).length > last - first;
-  if (!isThere) {
+  Object.assign(sight.peek(), { first, last });
+  if (list.peek().items.ids(first, last + 1).length <= last - first) {
     endWaiting();
-    aroundTimer = setTimeout(() => {
-      endWaiting();
-      if (around !== null) list.peek().want(around);
-    }, AROUND_DELAY_MS);
+    aroundTimer = setTimeout(wantAround, AROUND_DELAY_MS);
   }
-  list.peek().want(aroundTimer === null ? around : { before: first, first, last });
+  if (aroundTimer === null) wantAround();
+  else list.peek().want({ before: first, first, last });
+}
+
+function wantAround(): void {
+  endWaiting();
+  const { first, last } = sight.peek();
+  list.peek().want({ before: first - BEHIND_IMAGES, first, last: last + AHEAD_IMAGES });
 }
 
 function endWaiting(): void {

@@ -34,7 +34,7 @@ interface ReadStart extends PageStart {
 }
 
 /** Each takes about half a kilobyte. */
-const KEPT_IMAGES = 2000;
+const KEPT_IMAGES = 1500;
 
 const FIRST_PAGE: Wanted = { before: 0, first: 0, last: 0 };
 
