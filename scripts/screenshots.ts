@@ -85,6 +85,9 @@ async function takeAll(
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT });
       await openView(page, view, demo);
+      if (page.viewportSize()?.width !== width) {
+        throw new ScriptError(`${view.name} has changed the width of the window.`);
+      }
       if (language !== 'en') {
         await page.evaluate(chooseLanguage(language));
         await settle(page);

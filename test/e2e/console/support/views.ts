@@ -394,8 +394,11 @@ async function openAlbumChoice(page: Page): Promise<void> {
 }
 
 async function showList(page: Page): Promise<void> {
-  // A narrow window has it in a menu.
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByRole('button', { name: 'List', exact: true }).click();
+  const button = page.getByRole('button', { name: 'List', exact: true });
+  if (await button.isVisible()) await button.click();
+  else {
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitemradio', { name: 'List', exact: true }).click();
+  }
   await page.getByRole('columnheader').first().waitFor({ state: 'attached' });
 }
