@@ -22,12 +22,12 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
   de: {
     ask: [
-      'Dieses Bild löschen?',
+      'Dieses Foto löschen?',
       'Seine Links enden sofort. Es lässt sich nicht wiederherstellen.',
       'Löschen',
     ],
     done: [
-      'Das Bild ist gelöscht',
+      'Das Foto ist gelöscht',
       'Kopien in Browsern und Caches enden innerhalb von 10 Minuten.',
     ],
   },

@@ -30,8 +30,8 @@ export const IMAGE_PAGE_WORDS: Readonly<Record<Language, ImagePageWords>> = {
     download: 'Herunterladen',
     share: 'Teilen',
     page: 'Seite',
-    image: 'Bild',
-    tokenNote: 'Dieses Bild ist privat. Wer diesen Link hat, kann es sehen, bis der Link abläuft.',
+    image: 'Foto',
+    tokenNote: 'Dieses Foto ist privat. Wer diesen Link hat, kann es sehen, bis der Link abläuft.',
   },
   zh: {
     by: '作者：',

@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
   de: {
     missing: [
-      'Hier ist kein Bild',
+      'Hier ist kein Foto',
       'Vielleicht wurde es gelöscht, oder der Link ist unvollständig.',
     ],
     album: [
@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       'Der Link wurde widerrufen, ist abgelaufen oder unvollständig. Bitten Sie die Person, die ihn geschickt hat, um einen neuen.',
     ],
     private: [
-      'Dieses Bild ist privat',
+      'Dieses Foto ist privat',
       'Der Link ist unvollständig oder abgelaufen. Bitten Sie die Person, die ihn geschickt hat, um einen neuen.',
     ],
     ended: [
@@ -58,9 +58,9 @@ const WORDS: Readonly<Record<Language, Words>> = {
     ],
     site: [
       'Nicht von dieser Website',
-      'Die Person, der das Bild gehört, erlaubt Links nur auf einigen Websites. Kopieren Sie die Adresse in einen neuen Tab.',
+      'Die Person, der das Foto gehört, erlaubt Links nur auf einigen Websites. Kopieren Sie die Adresse in einen neuen Tab.',
     ],
-    busy: ['Das Bild kann gerade nicht angezeigt werden', 'Versuchen Sie es gleich noch einmal.'],
+    busy: ['Das Foto kann gerade nicht angezeigt werden', 'Versuchen Sie es gleich noch einmal.'],
     refused: [
       'Diese Adresse funktioniert nicht',
       'Prüfen Sie den Link, oder bitten Sie um einen neuen.',

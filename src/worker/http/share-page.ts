@@ -19,10 +19,10 @@ const WORDS = {
     wrong: 'Incorrect password.',
   },
   de: {
-    limited: 'Dieser Link zeigt das Bild nur begrenzt oft.',
-    locked: 'Dieses Bild hat ein Passwort',
+    limited: 'Dieser Link zeigt das Foto nur begrenzt oft.',
+    locked: 'Dieses Foto hat ein Passwort',
     password: 'Passwort',
-    show: 'Bild anzeigen',
+    show: 'Foto anzeigen',
     wrong: 'Falsches Passwort.',
   },
   zh: {

@@ -14,7 +14,7 @@ export const account: Catalogue['account'] = {
     role: 'Rolle',
     roles: { user: 'Mitglied', admin: 'Administrator' },
     since: 'Mitglied seit',
-    images: 'Bilder',
+    images: 'Fotos',
   },
   quota: {
     title: 'Speicher',
@@ -114,9 +114,9 @@ export const account: Catalogue['account'] = {
     clearQuestion: 'Alle Mitteilungen löschen?',
     nothing: 'Keine Mitteilungen',
     nothingUnread: 'Alles gelesen',
-    nothingHint: 'Hier erscheinen Neuigkeiten zu Ihrem Konto und Ihren Bildern.',
-    toImage: 'Bild ansehen',
-    types: { account: 'Konto', security: 'Sicherheit', image: 'Bild', system: 'Dienst' },
+    nothingHint: 'Hier erscheinen Neuigkeiten zu Ihrem Konto und Ihren Fotos.',
+    toImage: 'Foto ansehen',
+    types: { account: 'Konto', security: 'Sicherheit', image: 'Foto', system: 'Dienst' },
   },
   notices: {
     passwordChanged: {
@@ -131,9 +131,9 @@ export const account: Catalogue['account'] = {
     },
     deletionScheduled: {
       title: 'Ihr Konto ist zur Löschung vorgemerkt',
-      message: 'Ihr Konto und alle Ihre Bilder werden gelöscht. Laden Sie sie vorher herunter.',
+      message: 'Ihr Konto und alle Ihre Fotos werden gelöscht. Laden Sie sie vorher herunter.',
       messageAt: (time) =>
-        `Ihr Konto und alle Ihre Bilder werden gelöscht: ${time}. Laden Sie sie vorher herunter.`,
+        `Ihr Konto und alle Ihre Fotos werden gelöscht: ${time}. Laden Sie sie vorher herunter.`,
     },
     deletionCancelled: {
       title: 'Kontolöschung abgebrochen',
@@ -144,27 +144,27 @@ export const account: Catalogue['account'] = {
       message: 'Ein Administrator hat Ihr Konto gesperrt.',
     },
     imageFailed: {
-      title: 'Ein Bild konnte nicht veröffentlicht werden',
+      title: 'Ein Foto konnte nicht veröffentlicht werden',
       message: 'Bitte laden Sie es erneut hoch.',
     },
   },
   failures: {
     undecodable: 'Die Datei konnte nicht als Bild gelesen werden. Bitte laden Sie sie erneut hoch.',
     source_missing:
-      'Der Upload ging vor der Veröffentlichung verloren. Bitte laden Sie das Bild erneut hoch.',
-    too_large: 'Das Bild ist zu groß für die Verarbeitung.',
+      'Der Upload ging vor der Veröffentlichung verloren. Bitte laden Sie das Foto erneut hoch.',
+    too_large: 'Das Foto ist zu groß für die Verarbeitung.',
     publish_too_large:
-      'Das veröffentlichte Bild würde den reservierten Speicherplatz überschreiten.',
+      'Das veröffentlichte Foto würde den reservierten Speicherplatz überschreiten.',
     attempts_exhausted:
       'Die Veröffentlichung ist mehrmals fehlgeschlagen. Ein Administrator kann sie erneut starten.',
     retention_over:
-      'Die Veröffentlichung ist fehlgeschlagen und der Upload abgelaufen. Bitte laden Sie das Bild erneut hoch.',
+      'Die Veröffentlichung ist fehlgeschlagen und der Upload abgelaufen. Bitte laden Sie das Foto erneut hoch.',
   },
   takeout: {
-    title: 'Bilder exportieren',
-    what: 'Alle Ihre Bilder in voller Größe als ZIP-Datei, mit einer Liste ihrer Namen, Beschreibungen und Links.',
-    inVolumes: (count) => `Aufgeteilt in ${count} Dateien mit je bis zu 500 Bildern.`,
-    empty: 'Sie haben noch keine Bilder. Die Datei enthält nur eine leere Liste.',
+    title: 'Fotos exportieren',
+    what: 'Alle Ihre Fotos in voller Größe als ZIP-Datei, mit einer Liste ihrer Namen, Beschreibungen und Links.',
+    inVolumes: (count) => `Aufgeteilt in ${count} Dateien mit je bis zu 500 Fotos.`,
+    empty: 'Sie haben noch keine Fotos. Die Datei enthält nur eine leere Liste.',
     allowance: 'Bis zur Löschung Ihres Kontos können Sie alles bis zu dreimal herunterladen.',
     start: 'Alles herunterladen',
     next: (volume, volumes) => `Datei ${volume} von ${volumes} speichern`,

@@ -1,11 +1,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
-const pictures = (count: number): string => (count === 1 ? '1 Bild' : `${String(count)} Bilder`);
+const pictures = (count: number): string => (count === 1 ? '1 Foto' : `${String(count)} Fotos`);
 
 export const adminImages: Catalogue['admin']['images'] = {
-  intro: 'Bilder aller Konten, neueste zuerst.',
+  intro: 'Fotos aller Konten, neueste zuerst.',
   filter: 'Anzeigen',
-  filters: { all: 'Alle', user: 'Nach Person', link: 'Nach Link', hash: 'Nach Datei' },
+  filters: { all: 'Alle', user: 'Nach Benutzer', link: 'Nach Link', hash: 'Nach Datei' },
   link: 'Link oder sein Ende',
   hash: 'SHA-256 einer Datei',
   hashHint:
@@ -13,16 +13,16 @@ export const adminImages: Catalogue['admin']['images'] = {
   noHash: 'Ein SHA-256 hat 64 Zeichen: 0–9 und a–f.',
   chooseFile: 'Datei auswählen …',
   fileFaults: {
-    tooLarge: 'Kein gespeichertes Bild ist so groß.',
+    tooLarge: 'Kein gespeichertes Foto ist so groß.',
     unreadable: 'Die Datei konnte nicht gelesen werden.',
   },
   chooseHash: 'Fügen Sie einen SHA-256 ein, oder ziehen Sie eine Datei hierher.',
   emptyHash:
-    'In anderer Größe oder anderem Format hat ein Bild einen anderen Hash. Versuchen Sie es mit der hochgeladenen Datei, oder suchen Sie nach dem Link.',
+    'In anderer Größe oder anderem Format hat ein Foto einen anderen Hash. Versuchen Sie es mit der hochgeladenen Datei, oder suchen Sie nach dem Link.',
   searching: 'Gespeicherte Dateien werden durchsucht',
   searched: (count) => `Alle gespeicherten Dateien durchsucht, ${pictures(count)} gefunden`,
   soFar: (share, count) => `${share} durchsucht, bisher ${pictures(count)} gefunden`,
-  stop: 'Anhalten',
+  stop: 'Stoppen',
   goOn: 'Fortsetzen',
   matches: (files) => `Übereinstimmung: ${files}`,
   matchNames: {
@@ -36,18 +36,18 @@ export const adminImages: Catalogue['admin']['images'] = {
     avif: 'AVIF',
   },
   trashed: 'Im Papierkorb',
-  trashedHint: 'Niemand kann diese Bilder öffnen, aber ihre Besitzer können sie wiederherstellen.',
+  trashedHint: 'Niemand kann diese Fotos öffnen, aber ihre Besitzer können sie wiederherstellen.',
   erasedOn: (day) => `Wird am ${day} endgültig gelöscht`,
-  choose: 'Wählen Sie eine Person, oder fügen Sie einen Link ein.',
-  empty: 'Keine Bilder gefunden',
+  choose: 'Wählen Sie einen Benutzer, oder fügen Sie einen Link ein.',
+  empty: 'Keine Fotos gefunden',
   open: (title) => `${title} öffnen`,
   views: (count) => (count === '1' ? '1 Aufruf' : `${count} Aufrufe`),
   hide: 'Verbergen',
-  show: 'Veröffentlichen',
+  show: 'Öffentlich machen',
   hidden: (title) =>
     `${title} ist privat, seine Freigabelinks sind widerrufen, und es ist in keinem geteilten Album mehr.`,
   shown: (title) => `${title} ist öffentlich.`,
   deleteTitle: (title) => `${title} löschen?`,
   deleteText:
-    'Das Bild wird endgültig gelöscht, und seine Links funktionieren nicht mehr. Auch sein Besitzer kann es nicht wiederherstellen.',
+    'Das Foto wird endgültig gelöscht, und seine Links funktionieren nicht mehr. Auch sein Besitzer kann es nicht wiederherstellen.',
 };

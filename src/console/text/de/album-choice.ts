@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const images = (count: number, shown: string): string =>
-  count === 1 ? '1 Bild' : `${shown} Bilder`;
+  count === 1 ? '1 Foto' : `${shown} Fotos`;
 
 export const albumChoice: Catalogue['albumChoice'] = {
   images,

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const photos = (count: number, shown: string): string =>
-  count === 1 ? '1 Bild' : `${shown} Bilder`;
+  count === 1 ? '1 Foto' : `${shown} Fotos`;
 
 export const albumPages: Catalogue['albumPages'] = {
   title: 'Alben',
@@ -12,13 +12,13 @@ export const albumPages: Catalogue['albumPages'] = {
   name: 'Albumtitel',
   description: 'Albumbeschreibung',
   empty: 'Noch keine Alben',
-  emptyHint: 'Fassen Sie Bilder in einem Album zusammen und teilen Sie alle mit einem Link.',
+  emptyHint: 'Fassen Sie Fotos in einem Album zusammen und teilen Sie alle mit einem Link.',
   emptyAlbum: 'Dieses Album ist leer',
-  emptyAlbumHint: 'Bilder, die Sie zu diesem Album hinzufügen, erscheinen hier.',
-  upload: 'Bilder hochladen',
+  emptyAlbumHint: 'Fotos, die Sie zu diesem Album hinzufügen, erscheinen hier.',
+  upload: 'Fotos hochladen',
   toGallery: 'Zur Galerie',
-  grid: 'Bilder in diesem Album',
-  loadingMore: 'Weitere Bilder werden geladen',
+  grid: 'Fotos in diesem Album',
+  loadingMore: 'Weitere Fotos werden geladen',
   sharing: 'Freigabe',
   visibility: {
     private: 'Privat',
@@ -27,9 +27,9 @@ export const albumPages: Catalogue['albumPages'] = {
   },
   meaning: {
     private: 'Nur Sie können dieses Album sehen.',
-    link: 'Alle mit dem Link können dieses Album sehen, auch die privaten Bilder darin.',
+    link: 'Alle mit dem Link können dieses Album sehen, auch die privaten Fotos darin.',
     public:
-      'Alle können dieses Album sehen, auch die privaten Bilder darin. Suchmaschinen können es aufführen, und es hat einen RSS-Feed.',
+      'Alle können dieses Album sehen, auch die privaten Fotos darin. Suchmaschinen können es aufführen, und es hat einen RSS-Feed.',
   },
   link: 'Albumlink',
   copyLink: 'Link kopieren',
@@ -48,13 +48,13 @@ export const albumPages: Catalogue['albumPages'] = {
   order: 'Reihenfolge',
   orders: { newest: 'Neueste zuerst', oldest: 'Älteste zuerst', manual: 'Eigene' },
   orderHint:
-    'Ziehen Sie Bilder an eine andere Stelle, oder wählen Sie welche aus und verwenden Sie die Pfeile. Mit der Tastatur: Alt mit Pfeil links, Pfeil rechts, Pos1 oder Ende.',
+    'Ziehen Sie Fotos an eine andere Stelle, oder wählen Sie welche aus und verwenden Sie die Pfeile. Mit der Tastatur: Alt mit Pfeil links, Pfeil rechts, Pos1 oder Ende.',
   deleteAlbum: 'Album löschen …',
   deleteTitle: (title) => `Album „${title}“ löschen?`,
-  deleteHint: 'Ihre Bilder bleiben in der Galerie. Der Link des Albums funktioniert nicht mehr.',
+  deleteHint: 'Ihre Fotos bleiben in der Galerie. Der Link des Albums funktioniert nicht mehr.',
   deleteAction: 'Album löschen',
   deleted: 'Album gelöscht',
-  selection: 'Ausgewählte Bilder',
+  selection: 'Ausgewählte Fotos',
   selected: (shown) => `${shown} ausgewählt`,
   selectAll: 'Alle auswählen',
   selecting: 'Wird ausgewählt …',
@@ -64,13 +64,13 @@ export const albumPages: Catalogue['albumPages'] = {
   clear: 'Auswahl aufheben',
   remove: 'Aus Album entfernen',
   removeTitle: (count, shown) => `${photos(count, shown)} aus diesem Album entfernen?`,
-  removeHint: 'Ihre Bilder bleiben in der Galerie.',
+  removeHint: 'Ihre Fotos bleiben in der Galerie.',
   removePlaceHint:
-    'Ihre Bilder bleiben in der Galerie. Wenn Sie sie erneut hinzufügen, stehen sie am Ende des Albums.',
+    'Ihre Fotos bleiben in der Galerie. Wenn Sie sie erneut hinzufügen, stehen sie am Ende des Albums.',
   removeAction: 'Entfernen',
   removed: (count, shown) => `${photos(count, shown)} aus dem Album entfernt`,
   setCover: 'Als Titelbild festlegen',
-  clearCover: 'Erstes Bild als Titelbild verwenden',
+  clearCover: 'Erstes Foto als Titelbild verwenden',
   coverSet: 'Titelbild geändert',
   earlier: 'Nach vorn',
   later: 'Nach hinten',

@@ -9,9 +9,9 @@ export const apps: Catalogue['apps'] = {
   nameHint: 'Die App oder der Computer, für den er ist.',
   scopes: 'Berechtigungen',
   scopeNames: {
-    upload: 'Bilder hochladen',
-    read: 'Ihre Bilder und Ihr Profil sehen',
-    manage: 'Bilder ändern, teilen und löschen',
+    upload: 'Fotos hochladen',
+    read: 'Ihre Fotos und Ihr Profil sehen',
+    manage: 'Fotos ändern, teilen und löschen',
   },
   scopeMarks: { upload: 'Hochladen', read: 'Lesen', manage: 'Verwalten' },
   visibility: 'Sichtbarkeit der Uploads',

@@ -29,7 +29,7 @@ export const common: Catalogue['common'] = {
   copyFailed:
     'Ihr Browser hat das Kopieren blockiert. Markieren und kopieren Sie den Text manuell.',
   linksCopied: (count, shown) => (count === 1 ? '1 Link kopiert.' : `${shown} Links kopiert.`),
-  privateLinks: 'Links zu privaten Bildern können nur Sie öffnen.',
+  privateLinks: 'Links zu privaten Fotos können nur Sie öffnen.',
   showPassword: (label) => `${label} anzeigen`,
   hidePassword: (label) => `${label} verbergen`,
   delete: 'Löschen',
@@ -48,7 +48,7 @@ export const common: Catalogue['common'] = {
   toStart: 'Zur Startseite',
   suspended: 'Dieses Konto ist gesperrt',
   suspendedHint:
-    'Ein Administrator hat dieses Konto gesperrt. Ihre Bilder und Daten bleiben erhalten. Falls das ein Irrtum ist, wenden Sie sich an ihn.',
+    'Ein Administrator hat dieses Konto gesperrt. Ihre Fotos und Daten bleiben erhalten. Falls das ein Irrtum ist, wenden Sie sich an ihn.',
   copyByHand: 'Diesen Text kopieren',
   pageFailed: 'Auf dieser Seite ist ein Fehler aufgetreten',
   pageFailedHint: 'Der Fehler liegt bei uns und wurde protokolliert. Neu laden hilft meistens.',

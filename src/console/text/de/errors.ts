@@ -5,7 +5,7 @@ export const errors: Catalogue['errors'] = {
   [codes.INTERNAL_ERROR]: 'Bei uns ist ein Fehler aufgetreten. Er wurde protokolliert.',
   [codes.DATABASE_ERROR]: 'Der Dienst antwortet nicht. Versuchen Sie es gleich noch einmal.',
   [codes.CACHE_ERROR]: 'Der Dienst ist nicht bereit. Versuchen Sie es gleich noch einmal.',
-  [codes.IMAGE_PROCESSING_FAILED]: 'Dieses Bild konnte nicht verarbeitet werden.',
+  [codes.IMAGE_PROCESSING_FAILED]: 'Dieses Foto konnte nicht verarbeitet werden.',
   [codes.CAPTCHA_UNAVAILABLE]:
     'Die Sicherheitsprüfung antwortet nicht. Versuchen Sie es gleich noch einmal.',
   [codes.WRONG_CREDENTIALS]: 'Benutzername oder Passwort ist falsch.',
@@ -24,7 +24,7 @@ export const errors: Catalogue['errors'] = {
   [codes.UPLOAD_INTERRUPTED]: 'Der Upload wurde unterbrochen.',
   [codes.PART_HASH_MISMATCH]: 'Ein Teil des Uploads wurde bei der Übertragung beschädigt.',
   [codes.PART_GEOMETRY_MISMATCH]: 'Ein Teil des Uploads hat unerwartete Abmessungen.',
-  [codes.IMAGE_TOO_LARGE]: 'Das Bild hat zu viele Pixel.',
+  [codes.IMAGE_TOO_LARGE]: 'Das Foto hat zu viele Pixel.',
   [codes.SIGN_IN_REQUIRED]: 'Melden Sie sich an, um fortzufahren.',
   [codes.SESSION_EXPIRED]: 'Ihre Sitzung ist abgelaufen. Melden Sie sich erneut an.',
   [codes.QUOTA_EXHAUSTED]: 'Ihr Speicher ist voll. Geben Sie zuerst Speicherplatz frei.',
@@ -39,7 +39,7 @@ export const errors: Catalogue['errors'] = {
   [codes.CSRF_TOKEN_INVALID]: 'Diese Seite ist abgelaufen. Versuchen Sie es erneut.',
   [codes.IMAGE_TOKEN_INVALID]: 'Dieser Link ist ungültig oder abgelaufen.',
   [codes.ACCOUNT_LOCKED]:
-    'Dieses Konto ist zur Löschung vorgemerkt; seine Bilder können nicht geändert werden.',
+    'Dieses Konto ist zur Löschung vorgemerkt; seine Fotos können nicht geändert werden.',
   [codes.DOWNLOAD_ALLOWANCE_EXHAUSTED]:
     'Alle vor der Löschung erlaubten Downloads sind aufgebraucht.',
   [codes.NOTIFICATION_NOT_FOUND]: 'Diese Mitteilung gibt es nicht mehr.',
@@ -49,7 +49,7 @@ export const errors: Catalogue['errors'] = {
   [codes.NONCE_REPLAYED]: 'Diese Anfrage wurde bereits gesendet.',
   [codes.UPLOAD_CONFLICT]: 'Der Upload hat sich inzwischen geändert.',
   [codes.PARTS_INCOMPLETE]: 'Teile des Uploads fehlen.',
-  [codes.IMAGE_IN_WORK]: 'Dieses Bild wird noch verarbeitet. Versuchen Sie es gleich noch einmal.',
+  [codes.IMAGE_IN_WORK]: 'Dieses Foto wird noch verarbeitet. Versuchen Sie es gleich noch einmal.',
   [codes.STORAGE_PATH_IN_USE]: 'Der alte Speicherort wird noch verwendet.',
   [codes.ACCOUNT_STATE_CONFLICT]:
     'Der Status des Kontos hat sich geändert. Laden Sie die Seite neu.',

@@ -1,17 +1,17 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const images = (count: number, shown: string): string =>
-  count === 1 ? '1 Bild' : `${shown} Bilder`;
+  count === 1 ? '1 Foto' : `${shown} Fotos`;
 
 export const gallery: Catalogue['gallery'] = {
   trash: 'Papierkorb',
   title: 'Galerie',
-  grid: 'Ihre Bilder',
+  grid: 'Ihre Fotos',
   images,
   matching: (count, shown) => (count === 1 ? '1 Treffer' : `${shown} Treffer`),
   atLeastMatching: (shown) => `Mindestens ${shown} Treffer`,
   searchLabel: 'Suche',
-  searchHint: 'Name, Beschreibung oder Kamera',
+  searchHint: 'Name, Text, Kamera',
   sortLabel: 'Sortieren nach',
   sorts: {
     newest: 'Neueste zuerst',
@@ -25,7 +25,7 @@ export const gallery: Catalogue['gallery'] = {
     'title-descending': 'Titel Z–A',
   },
   filterLabel: 'Sichtbarkeit',
-  filters: { all: 'Alle Bilder', public: 'Öffentlich', private: 'Privat' },
+  filters: { all: 'Alle Fotos', public: 'Öffentlich', private: 'Privat' },
   modesLabel: 'Ansicht',
   modes: { small: 'Klein', medium: 'Mittel', large: 'Groß', list: 'Liste' },
   sizeLetters: { small: 'S', medium: 'M', large: 'L' },
@@ -34,18 +34,18 @@ export const gallery: Catalogue['gallery'] = {
   selectImages: 'Auswählen',
   more: 'Mehr',
   scrubber: 'Monate',
-  emptyChoose: 'Bilder auswählen',
-  emptyDropHint: 'Legen Sie Ihre ersten Bilder hier ab, oder fügen Sie sie ein.',
-  empty: 'Noch keine Bilder',
+  emptyChoose: 'Fotos auswählen',
+  emptyDropHint: 'Legen Sie Ihre ersten Fotos hier ab, oder fügen Sie sie ein.',
+  empty: 'Noch keine Fotos',
   emptyHint: 'Laden Sie Ihre ersten Fotos hoch; sie erscheinen dann hier.',
-  emptyAction: 'Bilder hochladen',
+  emptyAction: 'Fotos hochladen',
   noMatch: 'Keine Treffer',
   noMatchHint: 'Versuchen Sie andere Wörter oder entfernen Sie den Filter.',
-  showAll: 'Alle Bilder anzeigen',
+  showAll: 'Alle Fotos anzeigen',
   searching: 'Suche läuft noch …',
-  loadingMore: 'Weitere Bilder werden geladen …',
-  moreFailed: 'Weitere Bilder konnten nicht geladen werden.',
-  showFresh: (count) => (count === 1 ? '1 neues Bild anzeigen' : `${count} neue Bilder anzeigen`),
+  loadingMore: 'Weitere Fotos werden geladen …',
+  moreFailed: 'Weitere Fotos konnten nicht geladen werden.',
+  showFresh: (count) => (count === 1 ? '1 neues Foto anzeigen' : `${count} neue Fotos anzeigen`),
   inWork: 'Wird verarbeitet',
   failed: 'Veröffentlichung fehlgeschlagen',
   columns: {
@@ -58,7 +58,7 @@ export const gallery: Catalogue['gallery'] = {
   },
   views: (count, shown) => (count === 1 ? '1 Aufruf' : `${shown} Aufrufe`),
   select: (name) => `${name} auswählen`,
-  pressToSelect: 'Bilder auswählen',
+  pressToSelect: 'Fotos auswählen',
   selectMonth: (month) => `Alle aus ${month} auswählen`,
   clear: 'Auswahl aufheben',
 };

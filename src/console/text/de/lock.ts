@@ -5,7 +5,7 @@ export const lock: Catalogue['lock'] = {
   titleNow: 'Dieses Konto wird in Kürze gelöscht',
   titleIn: (duration, time) => `Dieses Konto wird in ${duration} gelöscht: ${time}`,
   possible:
-    'Bis dahin können Sie Ihre Bilder ansehen und herunterladen, aber nichts hochladen oder ändern.',
+    'Bis dahin können Sie Ihre Fotos ansehen und herunterladen, aber nichts hochladen oder ändern.',
   cancel: 'Nur ein Administrator kann die Löschung abbrechen.',
   takeout: 'Alles herunterladen',
 };

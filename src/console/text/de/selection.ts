@@ -1,11 +1,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const images = (count: number, shown: string): string =>
-  count === 1 ? '1 Bild' : `${shown} Bilder`;
+  count === 1 ? '1 Foto' : `${shown} Fotos`;
 
 export const selection: Catalogue['selection'] = {
   addToAlbum: 'Zu Album hinzufügen',
-  selectionBar: 'Ausgewählte Bilder',
+  selectionBar: 'Ausgewählte Fotos',
   selected: (shown) => `${shown} ausgewählt`,
   selectedAllLoaded: (shown, total) =>
     total === null
@@ -16,8 +16,8 @@ export const selection: Catalogue['selection'] = {
   copyLinks: 'Links kopieren',
   linkForms: { url: 'Links', markdown: 'Markdown', html: 'HTML', bbcode: 'BBCode' },
   withoutLink: (count) =>
-    count === 1 ? '1 Bild hat noch keinen Link.' : `${count} Bilder haben noch keinen Link.`,
-  noLinks: 'Keines dieser Bilder hat bereits einen Link.',
+    count === 1 ? '1 Foto hat noch keinen Link.' : `${count} Fotos haben noch keinen Link.`,
+  noLinks: 'Keines dieser Fotos hat bereits einen Link.',
   changeVisibility: 'Sichtbarkeit ändern',
   makePublic: 'Öffentlich machen',
   makePrivate: 'Privat machen',
@@ -34,17 +34,17 @@ export const selection: Catalogue['selection'] = {
   trashTitle: (count, shown) => `${images(count, shown)} in den Papierkorb verschieben?`,
   trashHint: (count) =>
     count === 1
-      ? 'Der Link funktioniert dann nirgends mehr. Solange das Bild im Papierkorb liegt, können Sie es mit demselben Link wiederherstellen.'
-      : 'Die Links funktionieren dann nirgends mehr. Solange die Bilder im Papierkorb liegen, können Sie sie mit denselben Links wiederherstellen.',
+      ? 'Der Link funktioniert dann nirgends mehr. Solange das Foto im Papierkorb liegt, können Sie es mit demselben Link wiederherstellen.'
+      : 'Die Links funktionieren dann nirgends mehr. Solange die Fotos im Papierkorb liegen, können Sie sie mit denselben Links wiederherstellen.',
   trashAction: (count, shown) => `${images(count, shown)} löschen`,
   jobs: 'Laufende Vorgänge',
   undoable: {
     trash: (count, shown) =>
       count === 1
-        ? '1 Bild wird in den Papierkorb verschoben'
-        : `${shown} Bilder werden in den Papierkorb verschoben`,
+        ? '1 Foto wird in den Papierkorb verschoben'
+        : `${shown} Fotos werden in den Papierkorb verschoben`,
     delete: (count, shown) =>
-      count === 1 ? '1 Bild wird gelöscht' : `${shown} Bilder werden gelöscht`,
+      count === 1 ? '1 Foto wird gelöscht' : `${shown} Fotos werden gelöscht`,
   },
   running: {
     trash: (done, total) => `In den Papierkorb verschoben: ${done} von ${total}`,
@@ -60,37 +60,37 @@ export const selection: Catalogue['selection'] = {
     trash: (count, shown) => `${images(count, shown)} in den Papierkorb verschoben`,
     delete: (count, shown) => `${images(count, shown)} gelöscht`,
     public: (count, shown) =>
-      count === 1 ? '1 Bild ist jetzt öffentlich' : `${shown} Bilder sind jetzt öffentlich`,
+      count === 1 ? '1 Foto ist jetzt öffentlich' : `${shown} Fotos sind jetzt öffentlich`,
     private: (count, shown) =>
-      count === 1 ? '1 Bild ist jetzt privat' : `${shown} Bilder sind jetzt privat`,
+      count === 1 ? '1 Foto ist jetzt privat' : `${shown} Fotos sind jetzt privat`,
   },
   stillSelected: (count, shown) =>
     count === 1
-      ? '1 Bild wurde nicht geändert und ist noch ausgewählt.'
-      : `${shown} Bilder wurden nicht geändert und sind noch ausgewählt.`,
+      ? '1 Foto wurde nicht geändert und ist noch ausgewählt.'
+      : `${shown} Fotos wurden nicht geändert und sind noch ausgewählt.`,
   leftAsIs: (count, shown) =>
-    count === 1 ? '1 Bild wurde nicht geändert.' : `${shown} Bilder wurden nicht geändert.`,
+    count === 1 ? '1 Foto wurde nicht geändert.' : `${shown} Fotos wurden nicht geändert.`,
   failures: (count, shown) =>
-    count === 1 ? '1 Bild fehlgeschlagen' : `${shown} Bilder fehlgeschlagen`,
+    count === 1 ? '1 Foto fehlgeschlagen' : `${shown} Fotos fehlgeschlagen`,
   andMore: (shown) => `und ${shown} weitere`,
-  imageNumber: (id) => `Bild ${id}`,
+  imageNumber: (id) => `Foto ${id}`,
   leftBehind: {
     trash: (count, shown) =>
       count === 1
-        ? 'Sie haben die Seite verlassen, bevor 1 Bild im Papierkorb war.'
-        : `Sie haben die Seite verlassen, bevor alle ${shown} Bilder im Papierkorb waren.`,
+        ? 'Sie haben die Seite verlassen, bevor 1 Foto im Papierkorb war.'
+        : `Sie haben die Seite verlassen, bevor alle ${shown} Fotos im Papierkorb waren.`,
     delete: (count, shown) =>
       count === 1
-        ? 'Sie haben die Seite verlassen, bevor 1 Bild gelöscht war.'
-        : `Sie haben die Seite verlassen, bevor alle ${shown} Bilder gelöscht waren.`,
+        ? 'Sie haben die Seite verlassen, bevor 1 Foto gelöscht war.'
+        : `Sie haben die Seite verlassen, bevor alle ${shown} Fotos gelöscht waren.`,
     public: (count, shown) =>
       count === 1
-        ? 'Sie haben die Seite verlassen, bevor 1 Bild öffentlich war.'
-        : `Sie haben die Seite verlassen, bevor alle ${shown} Bilder öffentlich waren.`,
+        ? 'Sie haben die Seite verlassen, bevor 1 Foto öffentlich war.'
+        : `Sie haben die Seite verlassen, bevor alle ${shown} Fotos öffentlich waren.`,
     private: (count, shown) =>
       count === 1
-        ? 'Sie haben die Seite verlassen, bevor 1 Bild privat war.'
-        : `Sie haben die Seite verlassen, bevor alle ${shown} Bilder privat waren.`,
+        ? 'Sie haben die Seite verlassen, bevor 1 Foto privat war.'
+        : `Sie haben die Seite verlassen, bevor alle ${shown} Fotos privat waren.`,
   },
   finishIt: {
     trash: 'Übrige in den Papierkorb verschieben',

@@ -2,10 +2,10 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const shortcuts: Catalogue['shortcuts'] = {
   title: 'Tastenkürzel',
-  viewer: 'In der Bildansicht',
+  viewer: 'In der Fotoansicht',
   gallery: 'In der Galerie',
   inViewer: {
-    step: 'Voriges und nächstes Bild',
+    step: 'Voriges und nächstes Foto',
     zoom: 'Vergrößern und verkleinern',
     fit: 'Einpassen',
     actual: 'Originalgröße',
@@ -18,7 +18,7 @@ export const shortcuts: Catalogue['shortcuts'] = {
     leave: 'Zurück zur Galerie',
   },
   inGallery: {
-    move: 'Von Bild zu Bild gehen',
+    move: 'Von Foto zu Foto gehen',
     open: 'Öffnen',
     select: 'Auswählen',
     all: 'Alle auswählen',

@@ -2,16 +2,16 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const start: Catalogue['start'] = {
   heading: 'Ein gutes Zuhause für Ihre Fotos',
-  lead: 'Bild hochladen, Link erhalten. Tintype speichert es in voller Größe und liefert es schnell aus: an alle oder nur an die Personen, die Sie auswählen.',
+  lead: 'Foto hochladen, Link erhalten. Tintype speichert es in voller Größe und liefert es schnell aus: an alle oder nur an die Personen, die Sie auswählen.',
   toGallery: 'Zu Ihrer Galerie',
-  picture: 'Die Galerie von Tintype: Bilder in Reihen, jedes in seinem eigenen Format',
-  dropTitle: 'Bilder hier ablegen',
+  picture: 'Die Galerie von Tintype: Fotos in Reihen, jedes in seinem eigenen Format',
+  dropTitle: 'Fotos hier ablegen',
   dropHint: 'Noch kein Konto? Erst auswählen, dann registrieren.',
-  choose: 'Bilder auswählen',
+  choose: 'Fotos auswählen',
   accepted: (size) =>
     `JPEG, PNG, WebP, AVIF und GIF${size === null ? '' : `, jeweils bis ${size}`}.`,
-  waitingTitle: 'Bilder zum Hochladen',
-  waiting: (count, shown) => (count === 1 ? '1 Bild bereit' : `${shown} Bilder bereit`),
+  waitingTitle: 'Fotos zum Hochladen',
+  waiting: (count, shown) => (count === 1 ? '1 Foto bereit' : `${shown} Fotos bereit`),
   waitingHint:
     'Sie bleiben einen Tag in diesem Browser und werden hochgeladen, sobald Sie angemeldet sind.',
   registerAndUpload: 'Registrieren und hochladen',
@@ -19,9 +19,9 @@ export const start: Catalogue['start'] = {
   addMore: 'Weitere hinzufügen',
   discard: 'Alle entfernen',
   refusals: {
-    not_an_image: 'ist kein unterstütztes Bild.',
+    not_an_image: 'ist kein unterstütztes Foto.',
     too_large: (limit) => (limit === null ? 'ist zu groß.' : `ist zu groß (höchstens ${limit}).`),
-    too_many: (limit) => `ist zu viel: Hier können höchstens ${limit} Bilder warten.`,
+    too_many: (limit) => `passt nicht mehr: Hier können höchstens ${limit} Fotos warten.`,
     no_space:
       'passt nicht: Dieser Browser hat keinen Platz dafür. Registrieren Sie sich zuerst und laden Sie es dann hoch.',
     unreadable: 'ist nicht lesbar.',
@@ -35,13 +35,13 @@ export const start: Catalogue['start'] = {
       icon: 'check',
       title: 'Geprüfte Uploads',
       words:
-        'Jeder Teil eines Bildes wird vor dem Speichern anhand seines Fingerabdrucks geprüft. Bei der Übertragung beschädigte Teile werden erneut gesendet.',
+        'Jeder Teil eines Fotos wird vor dem Speichern anhand seines Fingerabdrucks geprüft. Bei der Übertragung beschädigte Teile werden erneut gesendet.',
     },
     {
       icon: 'lock',
       title: 'Privat heißt privat',
       words:
-        'Private Bilder sehen nur Sie und Personen mit Ihrem Link, so lange Sie möchten. Sie können ihn jederzeit widerrufen.',
+        'Private Fotos sehen nur Sie und Personen mit Ihrem Link, so lange Sie möchten. Sie können ihn jederzeit widerrufen.',
     },
     {
       icon: 'upload',
@@ -52,11 +52,11 @@ export const start: Catalogue['start'] = {
     {
       icon: 'globe',
       title: 'Überall schnell',
-      words: 'Ihre Bilder werden von Servern in der Nähe der Betrachter ausgeliefert.',
+      words: 'Ihre Fotos werden von Servern in der Nähe der Betrachter ausgeliefert.',
     },
   ],
   statistics: 'Tintype in Zahlen',
-  images: 'Bilder',
+  images: 'Fotos',
   users: 'Mitglieder',
   views: 'Aufrufe',
   stored: 'Gespeichert',

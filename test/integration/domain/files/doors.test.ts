@@ -33,7 +33,7 @@ describe('the deletion link of an upload', () => {
     expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
     expect(page.headers.get('Content-Security-Policy')).not.toContain('script-src');
     expect(html).toContain('<form method="post">');
-    expect(html).toContain('Dieses Bild löschen?');
+    expect(html).toContain('Dieses Foto löschen?');
     expect(await countImages(scene)).toBe(1);
     const deleted = await open(worker, body.data.delete_url, { method: 'POST' });
     expect([deleted.status, await countImages(scene)]).toEqual([200, 0]);
