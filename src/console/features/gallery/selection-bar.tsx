@@ -70,6 +70,7 @@ function SelectionTools() {
           focusGrid();
         }}
       />
+      {hasSome && !listed.value.isReadingMonths && <SelectedCount count={ids.size} />}
       <p role="status">{describeSelection()}</p>
       <SelectWhole />
       {hasSome && (
@@ -92,6 +93,15 @@ function SelectionTools() {
         <ChangeDialog change={asked.value} ids={[...ids]} onClose={() => (asked.value = null)} />
       )}
     </div>
+  );
+}
+
+/** In place of the words, where a phone has no room for them. */
+function SelectedCount({ count }: { readonly count: number }) {
+  return (
+    <span class="gallery-count" aria-hidden="true">
+      {formatNumber(count)}
+    </span>
   );
 }
 
