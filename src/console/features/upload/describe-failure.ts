@@ -44,7 +44,7 @@ function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null
       );
     case 'too_many_pixels':
       return failures.too_many_pixels(
-        recipe === null ? null : formatNumber(Math.floor(recipe.max_pixels / MEGAPIXEL)),
+        recipe === null ? null : Math.floor(recipe.max_pixels / MEGAPIXEL),
       );
     case 'unsupported_type':
       return failures.not_an_image;
@@ -72,7 +72,7 @@ function describeUnfit(code: PrepareErrorCode, item: Item, recipe: Recipe | null
 function describeLimit(code: PrepareErrorCode, pixels: number): string {
   const { failures } = uploadText.value;
   return code === 'too_many_pixels_for_device'
-    ? failures.too_many_pixels_here(formatNumber(Math.floor(pixels / MEGAPIXEL)))
+    ? failures.too_many_pixels_here(Math.floor(pixels / MEGAPIXEL))
     : failures.side_too_long_here(formatNumber(pixels));
 }
 

@@ -35,7 +35,7 @@ export const adminImages = {
   },
   trashed: 'In the trash',
   trashedHint: 'Nobody can open these, but their owners can restore them.',
-  erasedOn: (day: string) => `Deleted permanently on ${day}`,
+  erasedOn: (day: string) => `Will be permanently deleted on ${day}`,
   choose: 'Choose a user, or paste a link.',
   empty: 'No photos found',
   open: (title: string) => `Open ${title}`,

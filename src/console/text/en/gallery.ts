@@ -9,7 +9,7 @@ export const gallery = {
   matching: (count: number, shown: string) => (count === 1 ? '1 result' : `${shown} results`),
   atLeastMatching: (shown: string) => `At least ${shown} results`,
   searchLabel: 'Search',
-  searchHint: 'Name, description or camera',
+  searchHint: 'Name, text, camera',
   sortLabel: 'Sort by',
   sorts: {
     newest: 'Newest first',

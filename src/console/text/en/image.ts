@@ -46,7 +46,7 @@ export const image = {
   filename: 'File',
   size: 'Size',
   pixels: 'Dimensions',
-  pixelsOf: (width: string, height: string, megapixels: string) =>
+  pixelsOf: (width: string, height: string, megapixels: number) =>
     `${width} × ${height} (${megapixels}\u00A0MP)`,
   views: 'Views',
   viewsHint: 'Updated every minute.',
@@ -158,7 +158,7 @@ export const image = {
   endShareAction: 'Revoke',
   shares: {
     title: 'More links',
-    hint: 'Give each recipient a link of their own and revoke it apart from the others. These links work whether the photo is private or public.',
+    hint: 'Give each recipient a link of their own and revoke it separately. These links work whether the photo is private or public.',
     create: 'Create link…',
     createTitle: 'Create link',
     createAction: 'Create',

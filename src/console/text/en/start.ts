@@ -20,7 +20,7 @@ export const start = {
     not_an_image: 'isn’t a supported photo.',
     too_large: (limit: string | null) =>
       limit === null ? 'is too large.' : `is too large (limit ${limit}).`,
-    too_many: (limit: number) => `is too much: at most ${limit} photos can wait here.`,
+    too_many: (limit: number) => `doesn’t fit: up to ${limit} photos can wait here.`,
     no_space: 'doesn’t fit: this browser has no room for it. Sign up first, then upload it.',
     unreadable: 'can’t be read.',
   },

@@ -98,10 +98,10 @@ export const upload = {
     not_an_image: 'Unsupported file. Choose a JPEG, PNG, WebP, AVIF or GIF.',
     unsupported: 'Your browser can’t read this format. Save it as JPEG or PNG.',
     animated: 'Animated images aren’t supported.',
-    too_many_pixels: (limit: string | null) =>
+    too_many_pixels: (limit: number | null) =>
       limit === null ? 'Too many pixels.' : `Too many pixels (limit ${limit}\u00A0MP).`,
     side_too_long: 'Too wide or too tall (limit 16,383 px).',
-    too_many_pixels_here: (limit: string) =>
+    too_many_pixels_here: (limit: number) =>
       `Too large for this device (limit ${limit}\u00A0MP). Resize it or use another device.`,
     side_too_long_here: (limit: string) =>
       `Too wide or too tall for this browser (limit ${limit} px). Resize it or use another browser.`,

@@ -46,7 +46,8 @@ export const image: Catalogue['image'] = {
   filename: '文件',
   size: '大小',
   pixels: '尺寸',
-  pixelsOf: (width, height, megapixels) => `${width} × ${height}（${megapixels}\u00A0MP）`,
+  pixelsOf: (width, height, megapixels) =>
+    `${width} × ${height}（${Math.round(megapixels * 100)} 万像素）`,
   views: '浏览次数',
   viewsHint: '每分钟更新。',
   taken: {

@@ -20,7 +20,7 @@ export const start: Catalogue['start'] = {
   refusals: {
     not_an_image: '不是支持的图片。',
     too_large: (limit) => (limit === null ? '文件过大。' : `文件过大（上限 ${limit}）。`),
-    too_many: (limit) => `超出数量：此处最多保留 ${limit} 张图片。`,
+    too_many: (limit) => `放不下：此处最多可保留 ${limit} 张图片。`,
     no_space: '无法保留：此浏览器空间不足。请先注册，再上传。',
     unreadable: '无法读取。',
   },

@@ -89,10 +89,10 @@ export const upload: Catalogue['upload'] = {
     unsupported: '浏览器无法读取此格式。请另存为 JPEG 或 PNG。',
     animated: '不支持动图。',
     too_many_pixels: (limit) =>
-      limit === null ? '图片像素过多。' : `图片像素过多（上限 ${limit}\u00A0MP）。`,
-    side_too_long: '图片过宽或过高（上限 16,383 像素）。',
+      limit === null ? '图片像素过多。' : `像素过多（上限为 ${limit * 100} 万像素）。`,
+    side_too_long: '图片过宽或过高（上限为 16,383 像素）。',
     too_many_pixels_here: (limit) =>
-      `图片超出此设备的处理能力（上限 ${limit}\u00A0MP）。请缩小图片，或换一台设备。`,
+      `图片超出此设备的处理能力（上限为 ${limit * 100} 万像素）。请缩小图片，或换一台设备。`,
     side_too_long_here: (limit) =>
       `图片过宽或过高，超出此浏览器的限制（${limit} 像素）。请缩小图片，或换一个浏览器。`,
     damaged: '文件已损坏，无法打开。',
