@@ -71,6 +71,9 @@ describeConsole('albums', (console) => {
     await page.keyboard.press('Alt+End');
     await expect.poll(names).toEqual(['three', 'two', 'one', 'four']);
     await page.getByText('Moved to position 4').waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('Move to the start or end').waitFor();
+    await page.keyboard.press('Escape');
 
     await cell('one').getByRole('checkbox').click();
     await page.getByRole('button', { name: 'Move earlier' }).click();

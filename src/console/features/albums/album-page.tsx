@@ -11,6 +11,7 @@ import { albumText } from '../../text/album-pages.ts';
 import { Button, LinkButton } from '../../widgets/button.tsx';
 import { ErrorState, Loading } from '../../widgets/states.tsx';
 import { withAlbum } from '../album-choice/model/album-path.ts';
+import { ShortcutsHelp } from '../gallery/shortcuts-help.tsx';
 import { AlbumImages } from './album-images.tsx';
 import { openAlbum, type AlbumWalk } from './model/album-walk.ts';
 import { AlbumSettings } from './album-settings.tsx';
@@ -75,6 +76,7 @@ function ShownAlbum({ walk, album, onMembers }: ShownProps) {
         )}
       </div>
       <AlbumImages walk={walk} album={album} onChange={onChange} onMembers={onMembers} />
+      <ShortcutsHelp />
     </div>
   );
 }

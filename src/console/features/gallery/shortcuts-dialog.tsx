@@ -27,6 +27,10 @@ const KEYS = {
     search: ['/'],
     help: ['?'],
   },
+  album: {
+    step: ['Alt', '←', '→'],
+    ends: ['Alt', 'Home', 'End'],
+  },
 } as const;
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -35,6 +39,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={words.title} onClose={onClose}>
       <Keys title={words.viewer} keys={KEYS.viewer} words={words.inViewer} />
       <Keys title={words.gallery} keys={KEYS.gallery} words={words.inGallery} />
+      <Keys title={words.album} keys={KEYS.album} words={words.inAlbum} />
       <label class="shortcuts-choice">
         <input
           type="checkbox"

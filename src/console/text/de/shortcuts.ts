@@ -4,6 +4,7 @@ export const shortcuts: Catalogue['shortcuts'] = {
   title: 'Tastenkürzel',
   viewer: 'In der Fotoansicht',
   gallery: 'In der Galerie',
+  album: 'In einem Album mit eigener Reihenfolge',
   inViewer: {
     step: 'Voriges und nächstes Foto',
     zoom: 'Vergrößern und verkleinern',
@@ -15,7 +16,7 @@ export const shortcuts: Catalogue['shortcuts'] = {
     info: 'Infos ein- oder ausblenden',
     strip: 'Filmstreifen ein- oder ausblenden',
     remove: 'In den Papierkorb verschieben',
-    leave: 'Zurück zur Galerie',
+    leave: 'Zurück',
   },
   inGallery: {
     move: 'Von Foto zu Foto gehen',
@@ -27,6 +28,17 @@ export const shortcuts: Catalogue['shortcuts'] = {
     search: 'Suchen',
     help: 'Diese Liste',
   },
+  inAlbum: {
+    step: 'Um einen Platz verschieben',
+    ends: 'An den Anfang oder das Ende verschieben',
+  },
   letterKeys: 'Tastenkürzel aus einzelnen Zeichen verwenden',
-  keyNames: { Space: 'Leertaste', Del: 'Entf', Ctrl: 'Strg', Enter: 'Eingabe' },
+  keyNames: {
+    Space: 'Leertaste',
+    Del: 'Entf',
+    Ctrl: 'Strg',
+    Enter: 'Eingabe',
+    Home: 'Pos1',
+    End: 'Ende',
+  },
 };

@@ -2,6 +2,7 @@ export const shortcuts = {
   title: 'Keyboard shortcuts',
   viewer: 'Viewing a photo',
   gallery: 'In the gallery',
+  album: 'In an album with a custom order',
   inViewer: {
     step: 'Previous and next photo',
     zoom: 'Zoom in and out',
@@ -13,7 +14,7 @@ export const shortcuts = {
     info: 'Show or hide info',
     strip: 'Show or hide the filmstrip',
     remove: 'Move to trash',
-    leave: 'Back to the gallery',
+    leave: 'Back',
   },
   inGallery: {
     move: 'Move between photos',
@@ -25,6 +26,10 @@ export const shortcuts = {
     search: 'Search',
     help: 'This list',
   },
+  inAlbum: {
+    step: 'Move one place',
+    ends: 'Move to the start or end',
+  },
   letterKeys: 'Use single-character shortcuts',
-  keyNames: { Space: 'Space', Del: 'Del', Ctrl: 'Ctrl', Enter: 'Enter' },
+  keyNames: { Space: 'Space', Del: 'Del', Ctrl: 'Ctrl', Enter: 'Enter', Home: 'Home', End: 'End' },
 };

@@ -4,6 +4,7 @@ export const shortcuts: Catalogue['shortcuts'] = {
   title: '键盘快捷键',
   viewer: '查看图片时',
   gallery: '在图库中',
+  album: '在自定义顺序的相册中',
   inViewer: {
     step: '上一张和下一张',
     zoom: '放大和缩小',
@@ -15,7 +16,7 @@ export const shortcuts: Catalogue['shortcuts'] = {
     info: '显示或隐藏信息',
     strip: '显示或隐藏胶片栏',
     remove: '移到回收站',
-    leave: '返回图库',
+    leave: '返回',
   },
   inGallery: {
     move: '在图片间移动',
@@ -27,6 +28,17 @@ export const shortcuts: Catalogue['shortcuts'] = {
     search: '搜索',
     help: '此列表',
   },
+  inAlbum: {
+    step: '移动一位',
+    ends: '移到开头或末尾',
+  },
   letterKeys: '使用单字符快捷键',
-  keyNames: { Space: '空格', Del: 'Delete', Ctrl: 'Control', Enter: '回车' },
+  keyNames: {
+    Space: '空格',
+    Del: 'Delete',
+    Ctrl: 'Control',
+    Enter: '回车',
+    Home: 'Home',
+    End: 'End',
+  },
 };
