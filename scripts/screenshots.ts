@@ -11,7 +11,7 @@ import {
   type Demo,
 } from '../test/e2e/console/support/demo.ts';
 import { openView, settle, type View } from '../test/e2e/console/support/open-view.ts';
-import { VIEWS } from '../test/e2e/console/support/views.ts';
+import { SEEN_VIEWS, VIEWS } from '../test/e2e/console/support/views.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/support/chromium.ts';
 import { startServer } from '../test/e2e/support/server.ts';
 import { LANGUAGES, type Language } from '../src/shared/languages.ts';
@@ -38,7 +38,7 @@ async function main(parts: readonly string[]): Promise<number> {
   if (executablePath === undefined) {
     throw new ScriptError('Chromium is missing: install it, or set CHROMIUM_PATH.');
   }
-  const views = VIEWS.filter(
+  const views = [...VIEWS, ...SEEN_VIEWS].filter(
     ({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)),
   );
   if (views.length === 0) throw new ScriptError('No page name matches.');

@@ -222,6 +222,30 @@ export const VIEWS: readonly View[] = [
   },
 ];
 
+/** States that other tests check; only for the eye. */
+export const SEEN_VIEWS: readonly View[] = [
+  { name: 'shortcuts', as: 'owner', path: albumPath, act: (page) => pressForDialog(page, '?') },
+  {
+    name: 'image-deletion',
+    as: 'owner',
+    path: (demo) => imagePath(demo, 0),
+    act: (page) => pressForDialog(page, 'Delete'),
+  },
+  {
+    name: 'image-filmstrip',
+    as: 'owner',
+    path: (demo) => imagePath(demo, 0),
+    act: (page) => showParts(page, { Info: true, Filmstrip: true }),
+  },
+  // The last one, as the viewer keeps its parts.
+  {
+    name: 'image-alone',
+    as: 'owner',
+    path: (demo) => imagePath(demo, 0),
+    act: (page) => showParts(page, { Info: false, Filmstrip: false }),
+  },
+];
+
 const FAILURE = {
   status: 500,
   json: { code: 1000, message: 'Internal error', request_id: 'AAAAAAAAAAAAAAAAAAAAAA' },
@@ -401,4 +425,18 @@ async function showList(page: Page): Promise<void> {
     await page.getByRole('menuitemradio', { name: 'List', exact: true }).click();
   }
   await page.getByRole('columnheader').first().waitFor({ state: 'attached' });
+}
+
+async function pressForDialog(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key);
+  await page.getByRole('dialog').waitFor();
+}
+
+/** A narrow window has no parts to choose. */
+async function showParts(page: Page, parts: Readonly<Record<string, boolean>>): Promise<void> {
+  for (const [name, isShown] of Object.entries(parts)) {
+    const button = page.getByRole('button', { name, exact: true });
+    if (!(await button.isVisible())) continue;
+    if ((await button.getAttribute('aria-pressed')) !== String(isShown)) await button.click();
+  }
 }
