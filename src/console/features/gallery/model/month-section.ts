@@ -71,10 +71,11 @@ export class MonthSection<Item extends Identified & Size> {
 
   /** Replaces the known images by others of the same stretch. */
   replace(known: readonly Item[], hidden: ReadonlySet<number>): void {
+    const forgotten = this.aspects.slice(this.images.length);
     this.#expected = this.size + known.length - this.#known.length;
     this.#known = [...known];
     this.images = known.filter(({ id }) => !hidden.has(id));
-    this.aspects = this.images.map(toWhole);
+    this.aspects = [...this.images.map(toWhole), ...forgotten];
   }
 
   /** Notes that no more images follow. */

@@ -11,10 +11,15 @@ const rowsOf = ({ aspects }: { readonly aspects: ArrayLike<number> }) => {
   return Array.from({ length: rows.count }, (_, row) => [rows.startOf(row), rows.boxesOf(row)]);
 };
 
+const whole = (images: ReturnType<typeof take>) => {
+  const month = new MonthSection<(typeof images)[number]>('2026-01');
+  month.append(images, NONE);
+  return month;
+};
+
 describe('a month whose images are forgotten', () => {
   const open = () => {
-    const month = new MonthSection<{ id: number; width: number; height: number }>('2026-01');
-    month.append(take(100), NONE);
+    const month = whole(take(100));
     const rows = rowsOf(month);
     month.forget();
     return { month, rows };
@@ -47,5 +52,19 @@ describe('a month whose images are forgotten', () => {
     month.append([{ id: 0, width: 9, height: 4 }, ...take(9, 1)], NONE);
     expect(month.aspects).toHaveLength(10);
     expect(rowsOf(month)[0]).not.toEqual(rows[0]);
+  });
+
+  it('keeps those that are not read again yet while the others are changed, removed and hidden', () => {
+    const { month, rows } = open();
+    const read = take(60);
+    month.append(read, NONE);
+    month.replace(read, NONE);
+    expect(rowsOf(month)).toEqual(rows);
+    const hidden = new Set([40]);
+    month.replace(read.toSpliced(5, 1), hidden);
+    const shown = rowsOf(whole(take(100).filter(({ id }) => id !== 5 && id !== 40)));
+    expect(rowsOf(month)).toEqual(shown);
+    month.append(take(100).slice(60), hidden);
+    expect(rowsOf(month)).toEqual(shown);
   });
 });
