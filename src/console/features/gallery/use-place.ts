@@ -40,6 +40,7 @@ export function usePlace({ place, onPlace }: ImageGridProps, measures: Measures)
   }, []);
   useLayoutEffect(() => {
     if (!isReady) return;
+    anchor.current = null;
     if (isBack.current) window.scrollTo(0, 0);
     isBack.current = false;
     if (place.index > 0 || place.offsetPx > 0) {

@@ -65,7 +65,11 @@ interface ImageOfProps {
 function ImageOf({ id, image, seen, walk, steps }: ImageOfProps) {
   const words = imageText.value;
   const { path, route } = useLocation();
-  const goBack = (): void => route(walk.addressOf(steps !== null));
+  const goBack = (): void => {
+    // A push would scroll to the start once the page is loaded, after the grid has scrolled to the image.
+    history.pushState(null, '', location.href);
+    route(walk.addressOf(steps !== null), true);
+  };
   const leave = (): void => closeImage(id, walk.pathOf(id), goBack);
   const showNext = (): void => {
     if (steps !== null && steps.next !== null) steps.go('next');

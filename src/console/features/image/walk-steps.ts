@@ -2,7 +2,8 @@ import type { Walk } from '../gallery/model/walk.ts';
 
 /** Images to read before and after the shown one. */
 const NEAR_IMAGES = 20;
-const ABOVE_PX = 96;
+/** Clear of the bars, like `scroll-padding` in gallery.css. */
+const ABOVE_PX = 168;
 
 export function readNear({ list: walked }: Walk, index: number): void {
   // Another list is loading, and this image's place in it is unknown.
