@@ -37,9 +37,11 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const words = shortcutsText.value;
   return (
     <Dialog title={words.title} onClose={onClose}>
-      <Keys title={words.viewer} keys={KEYS.viewer} words={words.inViewer} />
-      <Keys title={words.gallery} keys={KEYS.gallery} words={words.inGallery} />
-      <Keys title={words.album} keys={KEYS.album} words={words.inAlbum} />
+      <div class="shortcuts-parts">
+        <Keys title={words.viewer} keys={KEYS.viewer} words={words.inViewer} />
+        <Keys title={words.gallery} keys={KEYS.gallery} words={words.inGallery} />
+        <Keys title={words.album} keys={KEYS.album} words={words.inAlbum} />
+      </div>
       <label class="shortcuts-choice">
         <input
           type="checkbox"
