@@ -32,13 +32,13 @@ export const ALBUM_PAGE_WORDS: Readonly<Record<Language, AlbumPageWords>> = {
     empty: 'Dieses Album hat noch keine Fotos.',
   },
   zh: {
-    images: { one: '{count} 张照片', other: '{count} 张照片' },
+    images: { one: '{count} 张图片', other: '{count} 张图片' },
     download: '全部下载',
     downloadPart: '下载第 {volume} 部分，共 {volumes} 部分',
     next: '下一页',
     first: '第一页',
     feed: 'RSS 订阅',
-    empty: '此相册还没有照片。',
+    empty: '此相册还没有图片。',
   },
 };
 

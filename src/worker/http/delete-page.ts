@@ -17,8 +17,8 @@ interface Words {
 
 const WORDS: Readonly<Record<Language, Words>> = {
   en: {
-    ask: ['Delete this image?', 'Its links end at once. It cannot be brought back.', 'Delete'],
-    done: ['The image is deleted', 'Copies in browsers and caches end within 10 minutes.'],
+    ask: ['Delete this photo?', 'Its links end at once. It cannot be brought back.', 'Delete'],
+    done: ['The photo is deleted', 'Copies in browsers and caches end within 10 minutes.'],
   },
   de: {
     ask: [

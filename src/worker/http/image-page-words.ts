@@ -21,8 +21,8 @@ export const IMAGE_PAGE_WORDS: Readonly<Record<Language, ImagePageWords>> = {
     download: 'Download',
     share: 'Share',
     page: 'Page',
-    image: 'Image',
-    tokenNote: 'This image is private. Anyone with this link can see it until the link expires.',
+    image: 'Photo',
+    tokenNote: 'This photo is private. Anyone with this link can see it until the link expires.',
   },
   de: {
     by: 'Von ',

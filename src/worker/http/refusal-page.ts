@@ -14,13 +14,13 @@ type Words = Readonly<Record<Reason, readonly [title: string, hint: string]>>;
 
 const WORDS: Readonly<Record<Language, Words>> = {
   en: {
-    missing: ['No image here', 'It may have been deleted, or the link is incomplete.'],
+    missing: ['No photo here', 'It may have been deleted, or the link is incomplete.'],
     album: [
       'No album here',
       'Its link was revoked or has expired, or is incomplete. Ask the person who sent it for a new one.',
     ],
     private: [
-      'This image is private',
+      'This photo is private',
       'The link is incomplete or has expired. Ask the person who sent it for a new one.',
     ],
     ended: [
@@ -30,9 +30,9 @@ const WORDS: Readonly<Record<Language, Words>> = {
     revoked: ['This link was revoked', 'Ask the person who sent it for a new one.'],
     site: [
       'Not from this site',
-      'The owner of the image allows links on some sites only. Copy the address into a new tab.',
+      'The owner of the photo allows links on some sites only. Copy the address into a new tab.',
     ],
-    busy: ['The image can’t be shown right now', 'Try again in a moment.'],
+    busy: ['The photo can’t be shown right now', 'Try again in a moment.'],
     refused: ['This address doesn’t work', 'Check the link, or ask for a new one.'],
   },
   de: {

@@ -12,10 +12,10 @@ import { PAGE_STYLE } from './refusal-page.ts';
 
 const WORDS = {
   en: {
-    limited: 'This link shows the image a limited number of times.',
-    locked: 'This image has a password',
+    limited: 'This link shows the photo a limited number of times.',
+    locked: 'This photo has a password',
     password: 'Password',
-    show: 'Show image',
+    show: 'Show photo',
     wrong: 'Incorrect password.',
   },
   de: {

@@ -160,10 +160,10 @@ describeConsole('the visibility of an image', (console) => {
     expect(await stranger.locator('img').count()).toBe(0);
     expect(await findBarriers(stranger)).toEqual([]);
     await stranger.getByLabel('Password').fill('wrong');
-    await stranger.getByRole('button', { name: 'Show image' }).click();
+    await stranger.getByRole('button', { name: 'Show photo' }).click();
     await stranger.getByText('Incorrect password.').waitFor();
     await stranger.getByLabel('Password').fill('open sesame');
-    await stranger.getByRole('button', { name: 'Show image' }).click();
+    await stranger.getByRole('button', { name: 'Show photo' }).click();
     const isDrawn = '[...document.images].some((image) => image.naturalWidth > 0)';
     await expect.poll(() => stranger.evaluate(isDrawn)).toBe(true);
     expect(await findBarriers(stranger)).toEqual([]);

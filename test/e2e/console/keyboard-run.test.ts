@@ -172,7 +172,7 @@ const unlock = async (page: Page, keys: Keyboard, link: string): Promise<void> =
   await enter('wrong');
   await page.getByRole('alert').waitFor();
   await page.locator('input:focus').waitFor();
-  await keys.walk('This image has a password');
+  await keys.walk('This photo has a password');
   await enter(PASSWORD);
   await page.getByRole('link', { name: 'Download' }).waitFor();
   await keys.press('Tab');

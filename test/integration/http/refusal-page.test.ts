@@ -19,9 +19,9 @@ beforeAll(async () => {
   await revoke(scene);
   refused = [
     [`${link}?token=${token}`, 404, 4042, 'This link was revoked'],
-    [link, 403, 4037, 'This image is private'],
-    ['/i/AAAAAAAAAAAAAAAA.webp', 404, 4041, 'No image here'],
-    ['/i/none/of/ours', 404, 4041, 'No image here'],
+    [link, 403, 4037, 'This photo is private'],
+    ['/i/AAAAAAAAAAAAAAAA.webp', 404, 4041, 'No photo here'],
+    ['/i/none/of/ours', 404, 4041, 'No photo here'],
   ];
 });
 
