@@ -1,6 +1,7 @@
 /** Outlives its page, so that Back restores the list, the selection and the scroll position. */
 
 import { batch, computed, signal } from '@preact/signals';
+import { realScheduler } from '../../../../client/scheduler.ts';
 import { perUser } from '../../../state/per-user.ts';
 import {
   dateSortOf,
@@ -15,9 +16,11 @@ import { ImageList, type ListSource } from './image-list.ts';
 import { readImages } from './read-images.ts';
 import { NOTHING_SELECTED, type Selection } from './selection.ts';
 import { countOf, readTimeline } from './timeline.ts';
+import { WorkWatch } from './work-watch.ts';
 
 const START = { index: 0, offsetPx: 0 };
 const START_SIGHT = { first: 0, last: 0 };
+const FIRST_TRY_MS = 2000;
 
 export const shownQuery = signal<GalleryQuery>(WHOLE_LIBRARY);
 
@@ -107,38 +110,30 @@ export function sourceOf(asked: GalleryQuery): ListSource {
       const page = await readImages(wire, start, PAGE_IMAGES, abort);
       // Lets the page around the first images render before them.
       if (isStart) await new Promise((resolve) => setTimeout(resolve));
-      if (isStart && page.has_more) void readMonths(asked);
+      if (isStart && page.has_more) {
+        // Another list does not wait for the months of the last one.
+        monthsWatch.peek().stop();
+        monthsWatch.peek().poke();
+      }
       return page;
     },
   };
 }
 
-interface MonthsRun {
-  readonly asked: GalleryQuery;
-  /** Whether the list has changed since its last read began. */
-  isOutdated: boolean;
+/** Reads how many images each month of the list has, one read at a time, so that the newest answer stays. */
+export const monthsWatch = perUser(() => new WorkWatch(readMonths, realScheduler, nextTryDelay), {
+  end: (previous) => previous.stop(),
+});
+
+async function readMonths(abort: AbortSignal): Promise<boolean> {
+  const asked = shownQuery.peek();
+  const months = await readTimeline(asked, abort);
+  const hasMonths = asked === shownQuery.peek() && dateSortOf(asked) !== null;
+  if (months !== null && hasMonths) list.peek().expect(months);
+  return false;
 }
 
-const monthsRun = perUser<MonthsRun | null>(() => null);
-
-/**
- * Reads how many images each month of the list has. One read at a time, so that the newest answer stays: all calls during
- * a read are one more read after it. Another query does not wait.
- */
-export async function readMonths(asked: GalleryQuery): Promise<void> {
-  const present = monthsRun.peek();
-  if (present?.asked === asked) {
-    present.isOutdated = true;
-    return;
-  }
-  const run: MonthsRun = { asked, isOutdated: true };
-  monthsRun.value = run;
-  const isLatest = (): boolean => monthsRun.peek() === run;
-  while (run.isOutdated && isLatest()) {
-    run.isOutdated = false;
-    const months = await readTimeline(asked, isLatest);
-    if (months === null || asked !== shownQuery.peek() || dateSortOf(asked) === null) continue;
-    list.peek().expect(months);
-  }
-  if (isLatest()) monthsRun.value = null;
+/** After failures, doubles the time since the first one. */
+function nextTryDelay(elapsedMs: number): number {
+  return Math.max(FIRST_TRY_MS, elapsedMs);
 }

@@ -1,4 +1,4 @@
-import { batch, effect } from '@preact/signals';
+import { batch } from '@preact/signals';
 import { ConnectionError } from '../../../../client/errors.ts';
 import { realScheduler } from '../../../../client/scheduler.ts';
 import { api, call } from '../../../api/client.ts';
@@ -20,8 +20,8 @@ import {
   isAtStart,
   isInWork,
   list,
+  monthsWatch,
   shownQuery,
-  readMonths,
   selection,
   sight,
   sourceOf,
@@ -51,7 +51,6 @@ export function openGallery(next: GalleryQuery): void {
   const isKept = hasBegun.peek() && isSameQuery(next, shownQuery.peek());
   if (isKept) {
     list.peek().retry();
-    if (list.peek().hasMore && countOf(next) === null) void readMonths(shownQuery.peek());
     watch.poke();
     return;
   }
@@ -114,12 +113,18 @@ export function lookAgain(): void {
 export function followGallery(): () => void {
   const unwatch = watchImages(() => {
     watch.poke();
-    void readMonths(shownQuery.peek());
+    monthsWatch.peek().poke();
   });
-  const onVisible = (): void => (document.hidden ? watch.stop() : watch.poke());
+  const onVisible = (): void => {
+    if (document.hidden) return watch.stop();
+    watch.poke();
+    seekMonths();
+  };
   document.addEventListener('visibilitychange', onVisible);
-  const stopRetry = effect(() => {
-    if (isConnected.value && list.peek().error instanceof ConnectionError) list.peek().retry();
+  const stopRetry = isConnected.subscribe((isBack) => {
+    if (!isBack) return;
+    seekMonths();
+    if (list.peek().error instanceof ConnectionError) list.peek().retry();
   });
   return () => {
     unwatch();
@@ -129,6 +134,12 @@ export function followGallery(): () => void {
     endWaiting();
     list.peek().pause();
   };
+}
+
+/** Reads the months that are unknown after a failure. */
+function seekMonths(): void {
+  const { isOutdated, hasMore } = list.peek();
+  if (!isOutdated && hasMore && countOf(shownQuery.peek()) === null) monthsWatch.peek().poke();
 }
 
 // The list outlives its page, so it follows changes made elsewhere.
@@ -191,7 +202,7 @@ function takeNewest(page: ListedPage, wanted: number): void {
   if (isNewestFirst && isAtStart.peek() && known.takeHead(page, wanted)) {
     newestSeen.value = Math.max(since, ...ids);
     freshCount.value = 0;
-    if (fresh > 0) void readMonths(shownQuery.peek());
+    if (fresh > 0) monthsWatch.peek().poke();
   } else if (isNewestFirst && isAtStart.peek() && selection.peek().ids.size === 0) {
     reload();
   } else {

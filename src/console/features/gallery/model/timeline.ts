@@ -1,6 +1,5 @@
 import { api, call } from '../../../api/client.ts';
 import { perUser } from '../../../state/per-user.ts';
-import { userId } from '../../../state/session.ts';
 import { toTimelineQuery, type GalleryQuery } from './gallery-query.ts';
 import type { MonthCount } from './month-sections.ts';
 
@@ -25,23 +24,17 @@ export function noteGone(count: number): void {
   known.value = { ...known.value, goneCount: known.value.goneCount + count };
 }
 
-/** Null without an answer, and for one that is no longer wanted. */
+/** Null for a search. @throws {ApiError | ConnectionError} */
 export async function readTimeline(
   query: GalleryQuery,
-  isWanted: () => boolean,
+  signal: AbortSignal,
 ): Promise<readonly MonthCount[] | null> {
-  const asking = userId.peek();
   if (hasSearch(query)) return null;
-  try {
-    const params = { query: toTimelineQuery(query) };
-    const { months } = await call(api.GET('/api/v1/images/timeline', { params }));
-    if (userId.peek() !== asking || !isWanted()) return null;
-    known.value = { key: keyOf(query), months, goneCount: 0 };
-    return months;
-  } catch {
-    // The list reports the error, and grows without it.
-    return null;
-  }
+  const params = { query: toTimelineQuery(query) };
+  const { months } = await call(api.GET('/api/v1/images/timeline', { params, signal }));
+  signal.throwIfAborted();
+  known.value = { key: keyOf(query), months, goneCount: 0 };
+  return months;
 }
 
 function keyOf(query: GalleryQuery): string {

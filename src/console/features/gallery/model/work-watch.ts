@@ -1,23 +1,29 @@
 import { nextPollDelay } from '../../../../client/poll-delay.ts';
 import type { Scheduler } from '../../../../client/scheduler.ts';
 
-/** Every 2 s for 30 s, 5 s up to 2 minutes, then 10 s, 10 minutes in all. */
+/** Looks again and again: every 2 s for 30 s, 5 s up to 2 minutes, then 10 s, 10 minutes in all, unless told otherwise. */
 export class WorkWatch {
   readonly #look: (signal: AbortSignal) => Promise<boolean>;
   readonly #scheduler: Scheduler;
+  readonly #nextDelay: typeof nextPollDelay;
   #run: AbortController | null = null;
   #isAsked = false;
-  /** The start of the ten minutes; each request restarts them. */
+  /** Of the last request. */
   #startedAt = 0;
   #wake: AbortController | null = null;
 
-  /** `look` returns whether something is still processed. */
-  constructor(look: (signal: AbortSignal) => Promise<boolean>, scheduler: Scheduler) {
+  /** `look` returns whether to look again. */
+  constructor(
+    look: (signal: AbortSignal) => Promise<boolean>,
+    scheduler: Scheduler,
+    nextDelay = nextPollDelay,
+  ) {
     this.#look = look;
     this.#scheduler = scheduler;
+    this.#nextDelay = nextDelay;
   }
 
-  /** Polls now, or again after the running poll, and restarts the ten minutes. */
+  /** Looks now, or again after the running look, and restarts the time. */
   poke(): void {
     this.#startedAt = this.#scheduler.now();
     if (this.#run === null) {
@@ -38,11 +44,11 @@ export class WorkWatch {
   async #watch(run: AbortController): Promise<void> {
     while (!run.signal.aborted) {
       this.#isAsked = false;
-      // A failed poll counts as unchanged.
-      const isInWork = await this.#look(run.signal).catch(() => true);
+      // After a failure, too.
+      const isAgain = await this.#look(run.signal).catch(() => true);
       if (run.signal.aborted) return;
       if (this.#isAsked) continue;
-      const delay = isInWork ? nextPollDelay(this.#scheduler.now() - this.#startedAt) : null;
+      const delay = isAgain ? this.#nextDelay(this.#scheduler.now() - this.#startedAt) : null;
       if (delay === null) break;
       this.#wake = new AbortController();
       const until = AbortSignal.any([run.signal, this.#wake.signal]);

@@ -1,11 +1,10 @@
 import type { Signal } from '@preact/signals';
-import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { GalleryQuery } from '../../../../../../src/console/features/gallery/model/gallery-query.ts';
 import type { ListedImage } from '../../../../../../src/console/features/gallery/model/listed-image.ts';
 import type { Selection } from '../../../../../../src/console/features/gallery/model/selection.ts';
 import type { SparseList } from '../../../../../../src/console/features/gallery/model/sparse-list.ts';
-import { image } from './support.ts';
+import { image, settle } from './support.ts';
 import { fakeApi, refuse } from '../../../support/fake-api.ts';
 import { loadModules } from '../../../support/load-modules.ts';
 import { stubPage } from '../../../support/stub-page.ts';
@@ -30,12 +29,10 @@ interface Modules {
   readonly openGallery: (query: GalleryQuery) => void;
   readonly readAround: (first: number, last: number) => void;
   readonly followGallery: () => () => void;
-  readonly announceImages: () => void;
   readonly takeChanges: (changes: object) => void;
   readonly prefetch: (path: string) => void;
   readonly readSearch: (search: string) => GalleryQuery;
   readonly toFirstImagesPath: (query: GalleryQuery) => string;
-  readonly noteGone: (count: number) => void;
   readonly listed: { readonly value: { readonly isReadingMonths: boolean } };
   readonly toggleMonth: (month: string) => Promise<void>;
   readonly selectWhole: () => Promise<void>;
@@ -68,7 +65,6 @@ beforeAll(async () => {
   stubPage();
   modules = await loadModules(
     'state/session.ts',
-    'state/image-changes.ts',
     'features/gallery/model/gallery-state.ts',
     'features/gallery/model/gallery.ts',
     'api/early-answers.ts',
@@ -76,7 +72,6 @@ beforeAll(async () => {
     'features/gallery/model/selection.ts',
     'features/gallery/model/walk.ts',
     'features/image/walk-steps.ts',
-    'features/gallery/model/timeline.ts',
     'features/gallery/model/select-months.ts',
   );
 });
@@ -137,82 +132,6 @@ describe('the first images of the gallery', () => {
     vi.spyOn(Date, 'now').mockReturnValue(now + 31_000);
     modules.openGallery(PUBLIC);
     await expect.poll(() => asked).toEqual(['public', '', 'public']);
-  });
-});
-
-describe('the number of all images', () => {
-  const whole: GalleryQuery = { ...PUBLIC, visibility: 'all' };
-  const timeline = (months: object[]) => ({ months });
-  const askedPaths = () => api.calls.map(({ path }) => path);
-
-  it('is requested only when the list is incomplete', async () => {
-    signIn(1);
-    modules.openGallery(whole);
-    await expect.poll(() => modules.total.value).toBe(3);
-    modules.openGallery(whole);
-    expect(askedPaths()).not.toContain('/api/v1/images/timeline');
-  });
-
-  it('is that of the months, whatever the order, and less by those that are deleted', async () => {
-    // The second page never arrives.
-    api.answers['GET /api/v1/images/'] = ({ query }) =>
-      (query.get('cursor') ?? '') === '' ? pageOf([13, 12, 11], 'c') : new Promise<never>(() => {});
-    api.answers['GET /api/v1/images/timeline'] = timeline([
-      { month: '2026-01', count: 5 },
-      { month: '2025-12', count: 2 },
-    ]);
-    signIn(1);
-    modules.openGallery(whole);
-    await expect.poll(() => modules.total.value).toBe(7);
-    modules.openGallery({ ...whole, sort: 'title' });
-    await expect.poll(() => modules.list.peek().isOutdated).toBe(false);
-    await expect.poll(() => modules.total.value).toBe(7);
-    modules.noteGone(2);
-    expect(modules.total.value).toBe(5);
-  });
-
-  it('is read once during 60 announcements and once after them, and the newest answer stays', async () => {
-    const answers: PromiseWithResolvers<object>[] = [];
-    api.answers['GET /api/v1/images/'] = ({ query }) =>
-      (query.get('cursor') ?? '') === '' ? pageOf([13, 12, 11], 'c') : new Promise<never>(() => {});
-    api.answers['GET /api/v1/images/timeline'] = () => {
-      const answer = Promise.withResolvers<object>();
-      answers.push(answer);
-      return answer.promise;
-    };
-    const reply = (index: number, count: number): void =>
-      answers[index]?.resolve(timeline([{ month: '2026-01', count }]));
-    signIn(1);
-    modules.openGallery(whole);
-    await expect.poll(() => answers.length).toBe(1);
-    const unfollow = modules.followGallery();
-    onTestFinished(unfollow);
-    for (let count = 0; count < 60; count += 1) modules.announceImages();
-    await setImmediate();
-    expect(answers).toHaveLength(1);
-    reply(0, 4);
-    await expect.poll(() => modules.total.value).toBe(4);
-    await expect.poll(() => answers.length).toBe(2);
-    // Another query does not wait, and the answer that it overtakes is dropped.
-    const others = { ...whole, visibility: 'private' } as const;
-    modules.openGallery(others);
-    await expect.poll(() => answers.length).toBe(3);
-    reply(2, 6);
-    await expect.poll(() => modules.total.value).toBe(6);
-    reply(1, 5);
-    await setImmediate();
-    expect(modules.total.value).toBe(6);
-    expect(answers).toHaveLength(3);
-  });
-
-  it('stays unknown for a search', async () => {
-    api.answers['GET /api/v1/images/'] = ({ query }) =>
-      (query.get('cursor') ?? '') === '' ? pageOf([13, 12, 11], 'c') : new Promise<never>(() => {});
-    signIn(1);
-    modules.openGallery({ ...whole, search: 'sea' });
-    await expect.poll(() => modules.list.peek().items.length).toBe(3);
-    expect(modules.total.value).toBeNull();
-    expect(askedPaths()).not.toContain('/api/v1/images/timeline');
   });
 });
 
@@ -421,9 +340,4 @@ const offerMonths = () => {
     return { images: listed.slice(start, end), next_cursor, has_more: hasMore };
   };
   return { listed, each, starts };
-};
-
-/** Lets answers arrive and be read. */
-const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 200; turn += 1) await setImmediate();
 };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { SparseList } from '../../../../../../src/console/features/gallery/model/sparse-list.ts';
 import type { Image } from '../../../../../../src/console/api/types.ts';
 import type { Scheduler } from '../../../../../../src/client/scheduler.ts';
@@ -50,4 +51,9 @@ export const fakeScheduler = (): Scheduler & { slept: number[] } => {
     },
     random: () => 0.5,
   };
+};
+
+/** Lets answers arrive and be read. */
+export const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 200; turn += 1) await setImmediate();
 };
