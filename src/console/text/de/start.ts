@@ -57,7 +57,7 @@ export const start: Catalogue['start'] = {
   ],
   statistics: 'Tintype in Zahlen',
   images: 'Fotos',
-  users: 'Mitglieder',
+  users: 'Benutzer',
   views: 'Aufrufe',
   stored: 'Gespeichert',
   apiLink: 'API-Dokumentation',
