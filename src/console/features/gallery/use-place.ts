@@ -44,7 +44,8 @@ export function usePlace({ place, onPlace }: ImageGridProps, measures: Measures)
     if (isBack.current) window.scrollTo(0, 0);
     isBack.current = false;
     if (place.index > 0 || place.offsetPx > 0) {
-      window.scrollTo(0, topPx + rows.startOf(rows.rowOf(place.index)) + place.offsetPx);
+      const offsetPx = Math.max(place.offsetPx, -measures.coveredPx);
+      window.scrollTo(0, topPx + rows.startOf(rows.rowOf(place.index)) + offsetPx);
       // Browsers fire no scroll event if a frame ends where it began.
       window.dispatchEvent(new Event('scroll'));
     }

@@ -20,7 +20,7 @@ interface DetailsCardProps {
 export function DetailsCard({ image, isLocked, onChange }: DetailsCardProps) {
   const words = imageText.value;
   const { width, height } = image;
-  const megapixels = Math.round((width * height) / (PIXELS_PER_MEGAPIXEL / 10)) / 10;
+  const megapixels = (width * height) / PIXELS_PER_MEGAPIXEL;
   // Publishing also sets it, moments after the upload.
   const [uploaded, changed] = [formatTime(image.created_at), formatTime(image.updated_at)];
   return (

@@ -2,8 +2,6 @@ import type { Walk } from '../gallery/model/walk.ts';
 
 /** Images to read before and after the shown one. */
 const NEAR_IMAGES = 20;
-/** Clear of the bars, like `scroll-padding` in gallery.css. */
-const ABOVE_PX = 168;
 
 export function readNear({ list: walked }: Walk, index: number): void {
   // Another list is loading, and this image's place in it is unknown.
@@ -24,7 +22,8 @@ export function noteStep(walk: Walk, index: number, id: number): void {
   walk.activate(id);
   const { first, last } = walk.sight;
   if (index < first || index > last) {
-    Object.assign(walk.place, { index, offsetPx: -ABOVE_PX });
+    // Below the bars.
+    Object.assign(walk.place, { index, offsetPx: -Infinity });
     Object.assign(walk.sight, { first: index, last: index });
   }
 }

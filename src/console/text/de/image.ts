@@ -48,7 +48,7 @@ export const image: Catalogue['image'] = {
   size: 'Größe',
   pixels: 'Abmessungen',
   pixelsOf: (width, height, megapixels) =>
-    `${width} × ${height} (${String(megapixels).replace('.', ',')}\u00A0MP)`,
+    `${width} × ${height} (${String(Math.round(megapixels * 10) / 10).replace('.', ',')}\u00A0MP)`,
   views: 'Aufrufe',
   viewsHint: 'Wird jede Minute aktualisiert.',
   taken: {

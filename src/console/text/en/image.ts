@@ -47,7 +47,7 @@ export const image = {
   size: 'Size',
   pixels: 'Dimensions',
   pixelsOf: (width: string, height: string, megapixels: number) =>
-    `${width} × ${height} (${megapixels}\u00A0MP)`,
+    `${width} × ${height} (${Math.round(megapixels * 10) / 10}\u00A0MP)`,
   views: 'Views',
   viewsHint: 'Updated every minute.',
   taken: {

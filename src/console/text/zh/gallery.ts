@@ -34,7 +34,7 @@ export const gallery: Catalogue['gallery'] = {
   emptyChoose: '选择图片',
   emptyDropHint: '将您的第一批图片拖放到这里，或直接粘贴。',
   empty: '还没有图片',
-  emptyHint: '上传您的第一批照片，它们会显示在这里。',
+  emptyHint: '上传后，图片会显示在这里。',
   emptyAction: '上传图片',
   noMatch: '未找到匹配的图片',
   noMatchHint: '请换个关键词，或清除筛选条件。',

@@ -222,7 +222,7 @@ export const VIEWS: readonly View[] = [
   },
 ];
 
-/** States that other tests check; only for the eye. */
+/** For screenshots only: other tests check these states. */
 export const SEEN_VIEWS: readonly View[] = [
   { name: 'shortcuts', as: 'owner', path: albumPath, act: (page) => pressForDialog(page, '?') },
   {

@@ -21,6 +21,7 @@ import { WorkWatch } from './work-watch.ts';
 const START = { index: 0, offsetPx: 0 };
 const START_SIGHT = { first: 0, last: 0 };
 const FIRST_TRY_MS = 2000;
+const LAST_TRY_MS = 60_000;
 
 export const shownQuery = signal<GalleryQuery>(WHOLE_LIBRARY);
 
@@ -110,6 +111,7 @@ export function sourceOf(asked: GalleryQuery): ListSource {
       const page = await readImages(wire, start, PAGE_IMAGES, abort);
       // Lets the page around the first images render before them.
       if (isStart) await new Promise((resolve) => setTimeout(resolve));
+      abort.throwIfAborted();
       if (isStart && page.has_more) {
         // Another list does not wait for the months of the last one.
         monthsWatch.peek().stop();
@@ -133,7 +135,7 @@ async function readMonths(abort: AbortSignal): Promise<boolean> {
   return false;
 }
 
-/** After failures, doubles the time since the first one. */
+/** After failures: 2, 4, 8 s and so on, up to a minute. */
 function nextTryDelay(elapsedMs: number): number {
-  return Math.max(FIRST_TRY_MS, elapsedMs);
+  return Math.min(LAST_TRY_MS, FIRST_TRY_MS + elapsedMs);
 }

@@ -70,7 +70,6 @@ export function beginGallery(): void {
 }
 
 export function reload(): void {
-  endWaiting();
   batch(() => {
     forgetSeen();
     list
@@ -81,7 +80,7 @@ export function reload(): void {
   watch.poke();
 }
 
-/** Runs after a jump, until what is around the images in sight is read. */
+/** Delays the reading around the images in sight after a jump. */
 let aroundTimer: ReturnType<typeof setTimeout> | null = null;
 
 /** Reads the images in sight, by their indices, and those around them. */

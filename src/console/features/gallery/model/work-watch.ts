@@ -1,14 +1,14 @@
 import { nextPollDelay } from '../../../../client/poll-delay.ts';
 import type { Scheduler } from '../../../../client/scheduler.ts';
 
-/** Looks again and again: every 2 s for 30 s, 5 s up to 2 minutes, then 10 s, 10 minutes in all, unless told otherwise. */
+/** Looks again and again: unless told otherwise, every 2 s for 30 s, 5 s up to 2 minutes, then 10 s, 10 minutes in all. */
 export class WorkWatch {
   readonly #look: (signal: AbortSignal) => Promise<boolean>;
   readonly #scheduler: Scheduler;
   readonly #nextDelay: typeof nextPollDelay;
   #run: AbortController | null = null;
   #isAsked = false;
-  /** Of the last request. */
+  /** When `poke` was called last. */
   #startedAt = 0;
   #wake: AbortController | null = null;
 
@@ -23,7 +23,7 @@ export class WorkWatch {
     this.#nextDelay = nextDelay;
   }
 
-  /** Looks now, or again after the running look, and restarts the time. */
+  /** Looks now, or again after the running look, and restarts the schedule. */
   poke(): void {
     this.#startedAt = this.#scheduler.now();
     if (this.#run === null) {
@@ -44,7 +44,7 @@ export class WorkWatch {
   async #watch(run: AbortController): Promise<void> {
     while (!run.signal.aborted) {
       this.#isAsked = false;
-      // After a failure, too.
+      // A look that failed is repeated.
       const isAgain = await this.#look(run.signal).catch(() => true);
       if (run.signal.aborted) return;
       if (this.#isAsked) continue;
