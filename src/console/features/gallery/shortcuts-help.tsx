@@ -11,7 +11,7 @@ export async function openShortcuts(): Promise<void> {
   if (loaded !== null) shown.value = { Dialog: loaded.ShortcutsDialog };
 }
 
-/** The keys of the gallery and of the viewer, on “?”. */
+/** The keys of gallery, albums and viewer, on “?”. */
 export function ShortcutsHelp() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {

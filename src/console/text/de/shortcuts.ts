@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue.ts';
 export const shortcuts: Catalogue['shortcuts'] = {
   title: 'Tastenkürzel',
   viewer: 'In der Fotoansicht',
-  gallery: 'In der Galerie',
+  gallery: 'In Galerie und Alben',
   album: 'In einem Album mit eigener Reihenfolge',
   inViewer: {
     step: 'Voriges und nächstes Foto',
@@ -24,8 +24,8 @@ export const shortcuts: Catalogue['shortcuts'] = {
     select: 'Auswählen',
     all: 'Alle auswählen',
     copy: 'Link kopieren',
-    remove: 'In den Papierkorb verschieben',
-    search: 'Suchen',
+    remove: 'In den Papierkorb verschieben, aus einem Album entfernen',
+    search: 'Galerie durchsuchen',
     help: 'Diese Liste',
   },
   inAlbum: {

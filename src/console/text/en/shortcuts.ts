@@ -1,7 +1,7 @@
 export const shortcuts = {
   title: 'Keyboard shortcuts',
   viewer: 'Viewing a photo',
-  gallery: 'In the gallery',
+  gallery: 'In the gallery and in albums',
   album: 'In an album with a custom order',
   inViewer: {
     step: 'Previous and next photo',
@@ -22,8 +22,8 @@ export const shortcuts = {
     select: 'Select',
     all: 'Select all',
     copy: 'Copy link',
-    remove: 'Move to trash',
-    search: 'Search',
+    remove: 'Move to trash; in an album, remove from it',
+    search: 'Search the gallery',
     help: 'This list',
   },
   inAlbum: {

@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue.ts';
 export const shortcuts: Catalogue['shortcuts'] = {
   title: '键盘快捷键',
   viewer: '查看图片时',
-  gallery: '在图库中',
+  gallery: '在图库和相册中',
   album: '在自定义顺序的相册中',
   inViewer: {
     step: '上一张和下一张',
@@ -24,8 +24,8 @@ export const shortcuts: Catalogue['shortcuts'] = {
     select: '选择',
     all: '全选',
     copy: '复制链接',
-    remove: '移到回收站',
-    search: '搜索',
+    remove: '移到回收站，或移出相册',
+    search: '搜索图库',
     help: '此列表',
   },
   inAlbum: {
