@@ -15,5 +15,10 @@ export function mergeHead<Item extends Identified>(
   if (isWhole) return [...head];
   const ids = new Set(head.map(({ id }) => id));
   const last = known.findLastIndex(({ id }) => ids.has(id));
-  return last === -1 && !isShort ? null : [...head, ...known.slice(last + 1)];
+  if (last === -1) return isShort ? [...head, ...known] : null;
+  const rest = known.slice(last + 1);
+  // What follows the last known image has a place of its own, which is read later.
+  const end =
+    rest.length > 0 ? head.length : head.findIndex(({ id }) => id === known[last]?.id) + 1;
+  return [...head.slice(0, end), ...rest];
 }

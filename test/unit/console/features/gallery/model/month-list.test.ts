@@ -129,6 +129,15 @@ describe('a list in months', () => {
     expect(list.items.ids(0, 4)).toEqual([102, 101, 100, 99]);
   });
 
+  it('takes new images alone from a head that reaches further than what is loaded', () => {
+    const june = image(101, { created_at: '2026-06-30T00:00:00.000Z' });
+    expect(list.takeHead({ images: [june, ...library.slice(0, 23)], has_more: true }, 24)).toBe(
+      true,
+    );
+    expect(list.items).toHaveLength(101);
+    expect(list.items.ids(0, 30)).toEqual(Array.from({ length: 11 }, (_, at) => 101 - at));
+  });
+
   it('reads whole months for a selection, also those out of sight', async () => {
     expect(await list.readMonths(['2026-05', '2026-03'])).toBe(true);
     expect(list.sections.map(({ isWhole }) => isWhole)).toEqual([false, true, false, true]);
