@@ -16,7 +16,7 @@ import { perUser } from '../../../state/per-user.ts';
 import { albumText } from '../../../text/album-pages.ts';
 import { showToast } from '../../../widgets/toast.tsx';
 import type { ImageList } from '../../gallery/model/image-list.ts';
-import type { MoveTarget } from './move-target.ts';
+import { moveBefore, type MoveTarget } from './move-target.ts';
 
 export interface MoveProgress {
   readonly done: number;
@@ -25,7 +25,7 @@ export interface MoveProgress {
 
 interface MovedAlbum {
   readonly albumId: number;
-  readonly list: Pick<ImageList, 'hasMore' | 'move'>;
+  readonly list: Pick<ImageList, 'hasMore' | 'reorder'>;
   readonly restart: () => void;
 }
 
@@ -68,7 +68,7 @@ export class MoveQueue {
     const { albumId, list } = this.#album;
     // The end of the album is not in the list.
     if (before === null && list.hasMore) this.#isStale = true;
-    else list.move(ids, before);
+    else list.reorder((images) => moveBefore(images, ids, before));
     this.#wait(1);
     const run = async (): Promise<void> => {
       if (!this.#isEnded) await this.#send(planMove(albumId, ids, before), ids.length, position);

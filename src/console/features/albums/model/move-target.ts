@@ -56,3 +56,17 @@ function targetAt(
   const isSame = [...others.slice(0, place), ...ids].every((id, index) => id === listed[index]);
   return isSame ? null : { ids, before, position: place + 1 };
 }
+
+/** Moves items before another one, or to the end; as they are if that one is missing. */
+export function moveBefore<Item extends { readonly id: number }>(
+  items: readonly Item[],
+  ids: readonly number[],
+  before: number | null,
+): readonly Item[] {
+  const wanted = new Set(ids);
+  const found = new Map(items.flatMap((item) => (wanted.has(item.id) ? [[item.id, item]] : [])));
+  const moved = ids.flatMap((id) => found.get(id) ?? []);
+  const others = items.filter(({ id }) => !wanted.has(id));
+  const place = before === null ? others.length : others.findIndex(({ id }) => id === before);
+  return place === -1 ? items : others.toSpliced(place, 0, ...moved);
+}

@@ -172,9 +172,9 @@ export class ImageList {
     this.#onChange();
   }
 
-  /** Moves images to the place before another one, in a list without months; null for its end. */
-  move(ids: readonly number[], before: number | null): void {
-    this.#known.move(ids, before);
+  /** Puts the images of a list without months in another order. */
+  reorder(order: (known: readonly ListedImage[]) => readonly ListedImage[]): void {
+    this.#known.reorder(order);
     this.#onChange();
   }
 

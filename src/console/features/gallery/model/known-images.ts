@@ -114,19 +114,10 @@ export class KnownImages {
     this.replace(ids, () => null);
   }
 
-  /** Moves images to the place before another one, in a list without months; null for its end. */
-  move(ids: readonly number[], before: number | null): void {
+  /** Puts the images of a list without months in another order. */
+  reorder(order: (known: readonly ListedImage[]) => readonly ListedImage[]): void {
     const [section] = this.sections;
-    if (section === undefined) return;
-    const wanted = new Set(ids);
-    const found = new Map(
-      section.known.flatMap((image) => (wanted.has(image.id) ? [[image.id, image]] : [])),
-    );
-    const moved = ids.flatMap((id) => found.get(id) ?? []);
-    const others = section.known.filter(({ id }) => !wanted.has(id));
-    const place = before === null ? others.length : others.findIndex(({ id }) => id === before);
-    if (place === -1) return;
-    section.replace(others.toSpliced(place, 0, ...moved), this.#hidden);
+    section?.replace(order(section.known), this.#hidden);
     this.#change();
   }
 

@@ -17,7 +17,12 @@ interface Modules {
 /** The functions that the browser calls before the page is left. */
 const asking = new Set<unknown>();
 
-const move = vi.fn();
+let order: readonly number[];
+const reorder = vi.fn(
+  (change: (images: readonly { id: number }[]) => readonly { id: number }[]) => {
+    order = change(order.map((id) => ({ id }))).map(({ id }) => id);
+  },
+);
 const restart = vi.fn();
 const sent: object[] = [];
 /** Ends the call that is under way. */
@@ -28,7 +33,7 @@ let queue: Queue;
 let modules: Modules;
 
 const makeQueue = (): Queue =>
-  new modules.MoveQueue({ albumId: 7, list: { hasMore: false, move }, restart });
+  new modules.MoveQueue({ albumId: 7, list: { hasMore: false, reorder }, restart });
 
 beforeEach(async () => {
   stubPage({
@@ -38,7 +43,8 @@ beforeEach(async () => {
       name === 'beforeunload' && asking.delete(listener),
   });
   modules = await loadModules<Modules>('features/albums/model/move-queue.ts', 'state/session.ts');
-  move.mockClear();
+  reorder.mockClear();
+  order = [1, 2, 3];
   restart.mockClear();
   sent.length = 0;
   modules.session.value = { state: 'signed_in', user: { id: 1 } };
@@ -60,17 +66,15 @@ const SECOND = { ids: [2], before: null, position: 3 };
 
 it('the list shows moves at once, and the calls follow one after the other', async () => {
   queue.move(FIRST);
-  queue.move(SECOND);
-  expect(move.mock.calls).toEqual([
-    [[3], 1],
-    [[2], null],
-  ]);
+  expect(order).toEqual([3, 1, 2]);
+  queue.move({ ids: [1], before: null, position: 3 });
+  expect(order).toEqual([3, 2, 1]);
   await expect.poll(() => sent).toEqual([{ image_ids: [3], before: 1 }]);
   answer();
   await expect.poll(() => sent.length).toBe(2);
   answer();
   await queue.settled;
-  expect(sent[1]).toEqual({ image_ids: [2], before: null });
+  expect(sent[1]).toEqual({ image_ids: [1], before: null });
   expect(restart).not.toHaveBeenCalled();
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   dropTarget,
   edgeTarget,
+  moveBefore,
   stepTarget,
 } from '../../../../../../src/console/features/albums/model/move-target.ts';
 
@@ -52,4 +53,16 @@ describe('moving images of an album', () => {
   it('does not take the end of the loaded images for the end of the album', () => {
     expect(dropTarget(ids, set(1), 4, true)).toBeNull();
   });
+});
+
+it('images move before another one and to the end, and the others keep their order', () => {
+  const move = (moved: number[], before: number | null) =>
+    moveBefore(
+      [9, 8, 7, 6].map((id) => ({ id })),
+      moved,
+      before,
+    ).map(({ id }) => id);
+  expect(move([6, 8], 9)).toEqual([6, 8, 9, 7]);
+  expect(move([8, 999], null)).toEqual([9, 7, 6, 8]);
+  expect(move([7], 999)).toEqual([9, 8, 7, 6]);
 });

@@ -56,18 +56,6 @@ describe('a list of images', () => {
     expect(asked[2]?.cursor).toBe('b');
   });
 
-  it('moves images before another one and to the end, and keeps the others’ order', async () => {
-    const { list, read, answer } = openLibrary();
-    list.restart({ ...read, monthOf: () => '' }, first(4));
-    await answer([9, 8, 7, 6]);
-    list.move([6, 8], 9);
-    expect(list.items.ids()).toEqual([6, 8, 9, 7]);
-    list.move([6, 999], null);
-    expect(list.items.ids()).toEqual([8, 9, 7, 6]);
-    list.move([7], 999);
-    expect(list.items.ids()).toEqual([8, 9, 7, 6]);
-  });
-
   it('continues over empty pages of a search', async () => {
     const { list, read, asked, answer } = openLibrary();
     list.restart(read);
