@@ -115,7 +115,10 @@ export function followGallery(): () => void {
     monthsWatch.peek().poke();
   });
   const onVisible = (): void => {
-    if (document.hidden) return watch.stop();
+    if (document.hidden) {
+      monthsWatch.peek().stop();
+      return watch.stop();
+    }
     watch.poke();
     seekMonths();
   };

@@ -7,7 +7,7 @@ import type { SparseList } from '../../../../../../src/console/features/gallery/
 import { image, settle } from './support.ts';
 import { fakeApi, refuse } from '../../../support/fake-api.ts';
 import { loadModules } from '../../../support/load-modules.ts';
-import { stubPage } from '../../../support/stub-page.ts';
+import { QUIET_DOCUMENT, stubPage } from '../../../support/stub-page.ts';
 
 interface Modules {
   readonly session: Signal<unknown>;
@@ -42,12 +42,6 @@ interface Modules {
 
 const PUBLIC: GalleryQuery = { sort: 'newest', visibility: 'public', search: '' };
 
-const DOCUMENT = {
-  cookie: '__Host-csrf_token=t',
-  addEventListener: () => {},
-  removeEventListener: () => {},
-};
-
 let modules: Modules;
 let api: ReturnType<typeof fakeApi>;
 let asked: string[];
@@ -80,7 +74,7 @@ beforeEach(() => {
   asked = [];
   owner = 1;
   ids = [3, 2, 1];
-  vi.stubGlobal('document', DOCUMENT);
+  vi.stubGlobal('document', QUIET_DOCUMENT);
   api = fakeApi({
     'GET /api/v1/images/': ({ query }) => {
       // A refresh of the newest requests fewer.
@@ -116,7 +110,7 @@ describe('the first images of the gallery', () => {
 
   it('are requested again when another tab signed in meanwhile', async () => {
     modules.prefetch(modules.toFirstImagesPath(PUBLIC));
-    vi.stubGlobal('document', { ...DOCUMENT, cookie: '__Host-csrf_token=other' });
+    vi.stubGlobal('document', { ...QUIET_DOCUMENT, cookie: '__Host-csrf_token=other' });
     signIn(1);
     modules.openGallery(PUBLIC);
     await expect.poll(() => modules.list.peek().items.ids()).toEqual([3, 2, 1]);

@@ -5,7 +5,7 @@ import type { GalleryQuery } from '../../../../../../src/console/features/galler
 import { image, settle } from './support.ts';
 import { disconnect, fakeApi, inTurn, refuse } from '../../../support/fake-api.ts';
 import { loadModules } from '../../../support/load-modules.ts';
-import { stubPage } from '../../../support/stub-page.ts';
+import { QUIET_DOCUMENT, stubPage } from '../../../support/stub-page.ts';
 
 interface Modules {
   readonly session: Signal<unknown>;
@@ -21,12 +21,6 @@ interface Modules {
   readonly announceImages: () => void;
   readonly noteGone: (count: number) => void;
 }
-
-const DOCUMENT = {
-  cookie: '__Host-csrf_token=t',
-  addEventListener: () => {},
-  removeEventListener: () => {},
-};
 
 let modules: Modules;
 let api: ReturnType<typeof fakeApi>;
@@ -56,7 +50,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  vi.stubGlobal('document', DOCUMENT);
+  vi.stubGlobal('document', QUIET_DOCUMENT);
   api = fakeApi({
     // The second page never arrives.
     'GET /api/v1/images/': ({ query }) =>
@@ -163,8 +157,26 @@ describe('the number of all images', () => {
       expect(readCount()).toBe(4);
     });
 
+    it('is not read again for somebody who has signed out, nor while the page is hidden', async () => {
+      const page = { ...QUIET_DOCUMENT, hidden: true, addEventListener: vi.fn() };
+      vi.stubGlobal('document', page);
+      api.answers['GET /api/v1/images/timeline'] = refuse(503, 5000);
+      await open();
+      onTestFinished(modules.followGallery());
+      page.addEventListener.mock.calls[0]?.[1]();
+      await pass(60_000);
+      expect(readCount()).toBe(1);
+      page.hidden = false;
+      page.addEventListener.mock.calls[0]?.[1]();
+      await pass(0);
+      expect(readCount()).toBe(2);
+      modules.session.value = { state: 'anonymous' };
+      await pass(60_000);
+      expect(readCount()).toBe(2);
+    });
+
     it('is read again as soon as the connection is back or the page visible', async () => {
-      const page = { ...DOCUMENT, hidden: false, addEventListener: vi.fn() };
+      const page = { ...QUIET_DOCUMENT, hidden: false, addEventListener: vi.fn() };
       vi.stubGlobal('document', page);
       const show = () => page.addEventListener.mock.calls[0]?.[1]();
       api.answers['GET /api/v1/images/timeline'] = refuse(503, 5000);
