@@ -16,7 +16,7 @@ import { ImageList, type ListSource } from './image-list.ts';
 import { readImages } from './read-images.ts';
 import { NOTHING_SELECTED, type Selection } from './selection.ts';
 import { countOf, readTimeline } from './timeline.ts';
-import { WorkWatch } from './work-watch.ts';
+import { Poller } from './poller.ts';
 
 const START = { index: 0, offsetPx: 0 };
 const START_SIGHT = { first: 0, last: 0 };
@@ -123,7 +123,7 @@ export function sourceOf(asked: GalleryQuery): ListSource {
 }
 
 /** Reads how many images each month of the list has, one read at a time, so that the newest answer stays. */
-export const monthsWatch = perUser(() => new WorkWatch(readMonths, realScheduler, nextTryDelay), {
+export const monthsWatch = perUser(() => new Poller(readMonths, realScheduler, nextTryDelay), {
   end: (previous) => previous.stop(),
 });
 

@@ -30,7 +30,7 @@ import { LIST_START, readImages } from './read-images.ts';
 import type { ListedPage } from './image-list.ts';
 import { deselect } from './selection.ts';
 import { countOf } from './timeline.ts';
-import { WorkWatch } from './work-watch.ts';
+import { Poller } from './poller.ts';
 
 /** Images to read after those in sight, and before them. */
 const AHEAD_IMAGES = 300;
@@ -162,7 +162,7 @@ function keepSelectionListed(): void {
   if (lost.length > 0) selection.value = deselect(selection.peek(), new Set(lost));
 }
 
-const watch = new WorkWatch(look, realScheduler);
+const watch = new Poller(look, realScheduler);
 
 /** Merges the newest images. Returns whether any is still processed. */
 async function look(abort: AbortSignal): Promise<boolean> {

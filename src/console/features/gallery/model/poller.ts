@@ -1,9 +1,9 @@
 import { nextPollDelay } from '../../../../client/poll-delay.ts';
 import type { Scheduler } from '../../../../client/scheduler.ts';
 
-/** Looks again and again: unless told otherwise, every 2 s for 30 s, 5 s up to 2 minutes, then 10 s, 10 minutes in all. */
-export class WorkWatch {
-  readonly #look: (signal: AbortSignal) => Promise<boolean>;
+/** Polls every 2 s for 30 s, 5 s up to 2 minutes, then 10 s, 10 minutes in all, or by `nextDelay`. */
+export class Poller {
+  readonly #poll: (signal: AbortSignal) => Promise<boolean>;
   readonly #scheduler: Scheduler;
   readonly #nextDelay: typeof nextPollDelay;
   #run: AbortController | null = null;
@@ -12,18 +12,18 @@ export class WorkWatch {
   #startedAt = 0;
   #wake: AbortController | null = null;
 
-  /** `look` returns whether to look again. */
+  /** `poll` returns whether to poll again. */
   constructor(
-    look: (signal: AbortSignal) => Promise<boolean>,
+    poll: (signal: AbortSignal) => Promise<boolean>,
     scheduler: Scheduler,
     nextDelay = nextPollDelay,
   ) {
-    this.#look = look;
+    this.#poll = poll;
     this.#scheduler = scheduler;
     this.#nextDelay = nextDelay;
   }
 
-  /** Looks now, or again after the running look, and restarts the schedule. */
+  /** Polls now, or again after the running poll, and restarts the schedule. */
   poke(): void {
     this.#startedAt = this.#scheduler.now();
     if (this.#run === null) {
@@ -44,8 +44,8 @@ export class WorkWatch {
   async #watch(run: AbortController): Promise<void> {
     while (!run.signal.aborted) {
       this.#isAsked = false;
-      // A look that failed is repeated.
-      const isAgain = await this.#look(run.signal).catch(() => true);
+      // A failed poll is repeated.
+      const isAgain = await this.#poll(run.signal).catch(() => true);
       if (run.signal.aborted) return;
       if (this.#isAsked) continue;
       const delay = isAgain ? this.#nextDelay(this.#scheduler.now() - this.#startedAt) : null;

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import { WorkWatch } from '../../../../../../src/console/features/gallery/model/work-watch.ts';
+import { Poller } from '../../../../../../src/console/features/gallery/model/poller.ts';
 import { fakeScheduler } from './support.ts';
 
 it('unfinished images are polled at the specified rates, for at most ten minutes', async () => {
   const scheduler = fakeScheduler();
   let looks = 0;
-  new WorkWatch(async () => {
+  new Poller(async () => {
     looks += 1;
     if (looks === 2) throw new Error('a look that fails');
     return true;
@@ -28,7 +28,7 @@ it('requests during a poll cause one more poll after it', async () => {
         signal.addEventListener('abort', () => resolve(true));
       }),
   );
-  const watch = new WorkWatch(look, fakeScheduler());
+  const watch = new Poller(look, fakeScheduler());
   for (let asked = 0; asked < 5; asked += 1) watch.poke();
   expect(look).toHaveBeenCalledTimes(1);
   answers[0]?.();
@@ -43,7 +43,7 @@ it('requests during a poll cause one more poll after it', async () => {
 it('polling ends once no image is unfinished', async () => {
   const scheduler = fakeScheduler();
   const look = vi.fn(async () => look.mock.calls.length < 3);
-  new WorkWatch(look, scheduler).poke();
+  new Poller(look, scheduler).poke();
   await expect.poll(() => look).toHaveBeenCalledTimes(3);
   expect(scheduler.slept).toEqual([2000, 2000]);
 });
