@@ -6,8 +6,11 @@ const SHARES = [0.5, 0.93, 0.11, 0.71, 0.3, 0.99, 0.42, 0.85, 0.19, 0.62];
 /** Of the library: each round of jumps goes to other places. */
 const ROUND_SHIFT = 0.023;
 
-/** Presses places of the scrubber; returns for each the milliseconds until all images in sight are drawn. */
-export const timeJumps = async (page: Page, round: number): Promise<number[]> => {
+/**
+ * Presses places of the scrubber, each `pauseMs` after the images of the last one; returns for each the milliseconds until
+ * all images in sight are drawn.
+ */
+export const timeJumps = async (page: Page, round: number, pauseMs = 0): Promise<number[]> => {
   const box = await page.locator('.scrubber').boundingBox();
   if (box === null) throw new Error('There is no scrubber.');
   const times: number[] = [];
@@ -18,6 +21,7 @@ export const timeJumps = async (page: Page, round: number): Promise<number[]> =>
       box.y + ((share + round * ROUND_SHIFT) % 1) * box.height,
     );
     times.push(await page.evaluate<number>('window.filled'));
+    await page.waitForTimeout(pauseMs);
   }
   await page.mouse.move(400, 400);
   return times;
